@@ -343,7 +343,7 @@ export const exitCodeMeanings: readonly Row[] = [
   [String(exitCodes.failure), "errors or failed checks"],
   [
     String(exitCodes.usage),
-    "invalid command line, invalid request or nothing to test",
+    "invalid command line, invalid request or incomplete test",
   ],
   [String(exitCodes.noResponse), "no valid response (`ridl call`)"],
   [String(exitCodes.crash), "a bug in ridlkit; please report it"],

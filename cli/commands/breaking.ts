@@ -120,7 +120,7 @@ async function compareWithPast(
   ]);
   const labelled = [
     ...before.value.lacking.map((path) =>
-      reportLacking(path, past.name, patterns.length > 0),
+      reportLacking(path, past, patterns.length > 0),
     ),
     ...renameSources(shown, (source) => places.get(source) ?? ""),
   ];
@@ -147,6 +147,9 @@ async function show(
   return hasErrors(findings) ? exitCodes.failure : exitCodes.success;
 }
 
+const compareFolders =
+  "if the contract was moved, check out the old version and compare with its folder: `--against ../before`";
+
 /**
  * Reports that a revision has none of the documents. If it had one of the same
  * name that no longer exists, the contract may have moved, so that is an error.
@@ -155,33 +158,64 @@ function reportAbsent(
   { project }: OpenedVersion,
   past: ProjectRevision,
 ): BreakingFinding {
-  const names = new Set(project.documents.map((path) => basename(path)));
-  const [moved] = past.listGone(names);
-  const fact = { code: "no-documents", isReceived: false } as const;
-  if (moved === undefined) {
-    const message = `${past.name} has no contract, so nothing was compared`;
-    return { ...fact, severity: "info", message };
-  }
-  return {
-    ...fact,
-    severity: "error",
-    message: `${past.name} has none of these documents, but \`${past.label(moved)}\`, which is gone`,
-    help: "if the contract was moved, check out the old version and compare with its folder: `--against ../before`",
-  };
+  const gone = findGone(project.documents, past);
+  return gone === null
+    ? reportMissing(
+        "info",
+        `${past.name} has no contract, so nothing was compared`,
+      )
+    : reportMissing(
+        "error",
+        `${past.name} has none of these documents, but ${gone}`,
+        compareFolders,
+      );
 }
 
+/** Reports the same about one of several documents. */
 function reportLacking(
   path: string,
-  past: string,
+  past: ProjectRevision,
   isGiven: boolean,
+): BreakingFinding {
+  const gone = findGone([path], past);
+  const nameNone =
+    "if it was renamed, name no documents, so that all are compared";
+  return gone === null
+    ? reportMissing(
+        "info",
+        `\`${path}\` is not in ${past.name}, so its old version was not compared`,
+        isGiven ? nameNone : undefined,
+      )
+    : reportMissing(
+        "error",
+        `\`${path}\` is not in ${past.name}, but ${gone}`,
+        isGiven ? nameNone : compareFolders,
+      );
+}
+
+/**
+ * Names a document that a revision had, that has the name of one of these, and
+ * that is gone. Returns null if there is none.
+ */
+function findGone(
+  paths: readonly string[],
+  past: ProjectRevision,
+): string | null {
+  const names = new Set(paths.map((path) => basename(path)));
+  const [gone] = past.listGone(names);
+  return gone === undefined ? null : `\`${past.label(gone)}\`, which is gone`;
+}
+
+function reportMissing(
+  severity: "info" | "error",
+  message: string,
+  help?: string,
 ): BreakingFinding {
   return {
     code: "no-documents",
-    severity: "info",
-    message: `\`${path}\` is not in ${past}, so its old version was not compared`,
-    ...(isGiven && {
-      help: "if it was renamed, name no documents, so that all are compared",
-    }),
+    severity,
+    message,
+    ...(help !== undefined && { help }),
     isReceived: false,
   };
 }

@@ -57,8 +57,7 @@ async function writePackage(
   const version = flags.version ?? defaultPackageVersion(contract);
   const kept = readPackageJson(out, system);
   const details = {
-    name:
-      flags.name ?? (before && readName(kept)) ?? defaultPackageName(contract),
+    name: flags.name ?? readName(kept) ?? defaultPackageName(contract),
     version,
     runtimeVersion: system.version,
     kept,
@@ -120,9 +119,18 @@ function checkFlags({ name, version }: PackageFlags): void {
   }
 }
 
-/** Reads the name of an existing package, so that the package keeps it. */
+/**
+ * Reads the name of an existing package, so that the package keeps it, also if its
+ * manifest is lost: under another name, npm could publish it to everyone. Errors: a
+ * {@link UsageError} if npm does not accept the name.
+ */
 function readName({ name }: Readonly<Record<string, unknown>>): string | null {
-  return typeof name === "string" && isPackageName(name) ? name : null;
+  if (name === undefined) return null;
+  if (typeof name === "string" && isPackageName(name)) return name;
+  throw new UsageError(
+    "the name in the existing `package.json` is not a valid npm package name",
+    "give the package a name, as in `--name @scope/api-client`",
+  );
 }
 
 /**

@@ -17,6 +17,7 @@ import { createReference, referenceFiles } from "../../tools/test/reference.js";
 import {
   failuresOf,
   hasSucceeded,
+  isCutShort,
   type TestReport,
   type SkippedMethod,
 } from "../../tools/test/report.js";
@@ -25,6 +26,7 @@ import { selectMethods, testMethods } from "../../tools/test/test-contract.js";
 import type { TestOptions } from "../../tools/test/test-method.js";
 import { exactOptions, loadGenerated } from "../project/load-generated.js";
 import type { ProjectFlags } from "../project/project.js";
+import { showProgress } from "../report/progress.js";
 import { exitCodes } from "../system/exit-codes.js";
 import { type System, UsageError } from "../system/system.js";
 import {
@@ -123,7 +125,7 @@ async function testOpened(
   );
   const count = testedMethods.length;
   const reports = await testMethods(testedMethods, reference, options, (done) =>
-    showProgress(done, count, system),
+    showProgress(done < count ? `${done}/${count} methods` : "", system),
   );
   const { seed } = options;
   const shown = (name: string): string =>
@@ -149,7 +151,7 @@ function escapeForTerminal(text: string): string {
 
 function exitCodeOf(report: TestReport): number {
   if (failuresOf(report).length > 0) return exitCodes.failure;
-  return report.methods.some(hasSucceeded)
+  return report.methods.some(hasSucceeded) && !isCutShort(report)
     ? exitCodes.success
     : exitCodes.usage;
 }
@@ -204,12 +206,6 @@ function print(report: TestReport, format: TestFormat): string {
     case "junit":
       return printJunit(report);
   }
-}
-
-/** Shows progress on a line that is updated in place and cleared at the end. */
-function showProgress(done: number, count: number, { stderr }: System): void {
-  if (!stderr.isTerminal) return;
-  stderr.write(`\r\u001b[K${done < count ? `${done}/${count} methods` : ""}`);
 }
 
 function readOptions(

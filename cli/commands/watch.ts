@@ -1,3 +1,4 @@
+import { followFolders } from "../system/follow-folders.js";
 import { explainFailure } from "../report/failure.js";
 import type { AbsolutePath } from "../system/paths.js";
 import type { Output, RunningCommand, System } from "../system/system.js";
@@ -17,6 +18,9 @@ export interface RunResult {
  * in milliseconds.
  */
 const debounceMs = 20;
+
+/** How many such pauses a run waits for, because some programs write all the time. */
+const maxPauses = 50;
 
 /**
  * Calls `run` once, and then again whenever one of the folders that the last
@@ -52,24 +56,24 @@ export async function watchRuns(
     return started;
   };
   let folders: readonly AbsolutePath[] = [system.workingFolder];
-  let stop = system.watch(folders, changes.raise);
+  const watching = followFolders(system, changes.raise, (fault) => {
+    explainFailure(fault, format, system);
+  });
   let exitCode = 0;
   const news = bufferOutput(format, system);
   // Without this line, a first run that prints nothing would seem to hang.
   say(["watching for changes; press Ctrl-C to stop"], format, system);
   while (!isStopped) {
     try {
+      // Before files are read, so that no change in these folders is missed.
+      watching.follow(folders);
       const result = await run(news.system);
       exitCode = result.exitCode;
       // A failed run may return fewer folders, so also keep the previous
       // folders.
       folders = [...new Set([...(exitCode ? folders : []), ...result.folders])];
-      // Start the new watchers before stopping the old ones, so that no change
-      // is missed in folders that were already watched. For new folders,
-      // `hasChanged` compares the inputs below.
-      const watchBefore = stop;
-      stop = system.watch(folders, changes.raise);
-      watchBefore();
+      // For new folders, `hasChanged` compares the inputs below.
+      watching.follow(folders);
       news.flush(exitCode);
       if (exitCode === 0) running ??= commands.map(start);
       if (hasChanged(result.inputs, system)) continue;
@@ -79,7 +83,7 @@ export async function watchRuns(
     }
     await changes.settled(debounceMs);
   }
-  stop();
+  watching.stop();
   for (const each of running ?? []) each.stop();
   await Promise.all((running ?? []).map(({ ended }) => ended));
   return commandCode ?? exitCode;
@@ -140,7 +144,10 @@ function hasChanged(inputs: RunResult["inputs"], system: System): boolean {
 /** A signal that can be raised at any time and awaited. */
 interface Signal {
   readonly raise: () => void;
-  /** Resolves once the signal was raised and has been quiet for this long. */
+  /**
+   * Resolves once the signal was raised and has been quiet for this long, or has
+   * never been quiet for {@link maxPauses} times as long.
+   */
   settled(debounceMs: number): Promise<void>;
 }
 
@@ -154,10 +161,11 @@ function createSignal(): Signal {
     },
     settled: async (debounceMs) => {
       if (!isRaised) await new Promise<void>((resolve) => (wake = resolve));
-      while (isRaised) {
+      for (let pauses = 0; isRaised && pauses < maxPauses; pauses += 1) {
         isRaised = false;
         await new Promise((resolve) => setTimeout(resolve, debounceMs));
       }
+      isRaised = false;
     },
   };
 }

@@ -1,8 +1,8 @@
 import {
   existsSync,
-  type FSWatcher,
   fstatSync,
   readFileSync,
+  statSync,
   watch as watchFolder,
 } from "node:fs";
 import { createRequire } from "node:module";
@@ -79,6 +79,7 @@ export function createNodeSystem(options: NodeSystemOptions = {}): System {
     runGit,
     startCommand,
     startProgram,
+    identify,
     watch,
     isRunning,
     listen,
@@ -153,34 +154,24 @@ function loadPackage(
   }
 }
 
-function watch(
-  folders: readonly AbsolutePath[],
-  onChange: () => void,
-): () => void {
-  const watchers: FSWatcher[] = [];
-  const stop = (): void => {
-    for (const watcher of watchers) watcher.close();
-  };
+function identify(path: AbsolutePath): string | null {
   try {
-    for (const folder of new Set(folders.map(findExisting))) {
-      const watcher = watchFolder(folder, () => onChange());
-      // The removal of a watched folder counts as a change.
-      watcher.on("error", () => onChange());
-      watchers.push(watcher);
-    }
-    return stop;
-  } catch (error) {
-    stop();
-    throw error;
+    const { birthtimeNs, dev, ino } = statSync(path, { bigint: true });
+    // File systems use the numbers of removed folders again.
+    return `${dev} ${ino} ${birthtimeNs}`;
+  } catch {
+    return null;
   }
 }
 
-/** Returns a folder or, if it is missing, its nearest existing parent. */
-function findExisting(folder: AbsolutePath): AbsolutePath {
-  const parent = parentOf(folder);
-  return existsSync(folder) || parent === folder
-    ? folder
-    : findExisting(parent);
+function watch(
+  folder: AbsolutePath,
+  onChange: (name: string | null) => void,
+  onEnd: (error: unknown) => void,
+): () => void {
+  const watcher = watchFolder(folder, (_, name) => onChange(name));
+  watcher.on("error", onEnd);
+  return () => watcher.close();
 }
 
 /** The interval between checks whether the script's processes still run. */

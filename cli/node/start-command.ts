@@ -36,7 +36,7 @@ kill -9 $left 2>/dev/null
  */
 export const startCommand: System["startCommand"] = (command, folder) => {
   // Loaded on demand, because few runs start a command.
-  const { spawn, spawnSync } = process.getBuiltinModule("node:child_process");
+  const { spawn } = process.getBuiltinModule("node:child_process");
   const child = spawn(command, { cwd: folder, shell: true, stdio: "inherit" });
   const guarding = guardChild(child);
   let isStopped = false;
@@ -57,9 +57,7 @@ export const startCommand: System["startCommand"] = (command, folder) => {
   function stop(): void {
     isStopped = true;
     guarding?.stdin?.end();
-    if (isWindows() && child.pid !== undefined) {
-      spawnSync("taskkill", ["/pid", String(child.pid), "/T", "/F"]);
-    }
+    if (isWindows()) killTree(child);
   }
 };
 
@@ -113,17 +111,23 @@ export const startProgram: System["startProgram"] = (command, folder) => {
     },
     async stop() {
       child.stdin.end();
-      const timer = setTimeout(() => kill(child.pid), 1000);
+      const timer = setTimeout(() => killTree(child), 1000);
       await ended;
       clearTimeout(timer);
     },
   };
 };
 
-function kill(id: number | undefined): void {
-  if (id === undefined) return;
+/** Kills a process and what it has started, which is in its group. */
+function killTree({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  if (isWindows()) {
+    const { spawnSync } = process.getBuiltinModule("node:child_process");
+    spawnSync("taskkill", ["/pid", String(pid), "/T", "/F"]);
+    return;
+  }
   try {
-    process.kill(isWindows() ? id : -id, "SIGKILL");
+    process.kill(-pid, "SIGKILL");
   } catch {
     // It has ended.
   }

@@ -157,7 +157,7 @@ function drift(message: string): Diagnostic {
 /** Reports the first line that differs. */
 function reportDifference({ path, text, current }: FileChange): Diagnostic {
   const source = { path, text: withLineFeeds(current ?? "") };
-  const wanted = (text ?? "").split("\n");
+  const wanted = withLineFeeds(text ?? "").split("\n");
   const found = source.text.split("\n");
   const index = found.findIndex((line, index) => line !== wanted[index]);
   const line = index === -1 ? found.length - 1 : index;

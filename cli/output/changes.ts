@@ -127,7 +127,9 @@ function changeOf(
   current: string | null,
 ): FileChange {
   if (current === null) return { path, kind: "create", text, current };
-  const isSame = current === text || withLineFeeds(current) === text;
+  // Emitters and templates may also have CRLF.
+  const isSame =
+    current === text || withLineFeeds(current) === withLineFeeds(text);
   return { path, kind: isSame ? "keep" : "update", text, current };
 }
 

@@ -95,7 +95,7 @@ export function refuseLinkedFolders(
 
 /**
  * Replaces the contents of all documents, or of none, and follows links.
- * Errors: as for {@link writeChanges}.
+ * Errors: as for {@link writeFiles}.
  */
 export function writeDocuments(
   documents: readonly ChangedDocument[],
@@ -108,12 +108,13 @@ export function writeDocuments(
     text: after,
     current: before,
   }));
-  writePlaces(changes, system);
+  writePlaces(changes, system, refuseEdited);
 }
 
 /**
  * Creates, replaces and removes all of these files, or none of them, and follows
- * links. Errors: as for {@link writeChanges}.
+ * links. Errors: as for {@link writeChanges}, and a `FileError` if another program,
+ * such as an editor, has changed a file since it was read.
  */
 export function writeFiles(
   changes: readonly FileChange[],
@@ -124,10 +125,30 @@ export function writeFiles(
     ...change,
     place: system.realPath(resolvePath(folder, path)),
   }));
-  writePlaces(placed, system);
+  writePlaces(placed, system, refuseEdited);
 }
 
-function writePlaces(all: readonly PlacedChange[], system: System): void {
+/** Throws if the file no longer has the text that the change was made for. */
+function refuseEdited(
+  { current, place, text }: PlacedChange,
+  system: System,
+): void {
+  const found = system.readText(place);
+  if (found === current || found === text) return;
+  throw new FileError(
+    place,
+    "write",
+    new Error("it was changed in the meantime"),
+    "run the command again",
+  );
+}
+
+/** `inspect` sees each change once all new texts are on the disk. */
+function writePlaces(
+  all: readonly PlacedChange[],
+  system: System,
+  inspect: (change: PlacedChange, system: System) => void = () => {},
+): void {
   removeLeftovers(all, system);
   // Removals come first, because a new file may have the name of an old one in
   // another case.
@@ -139,6 +160,7 @@ function writePlaces(all: readonly PlacedChange[], system: System): void {
   const done: PlacedChange[] = [];
   try {
     for (const change of changes) writeTemporary(change, staged, system);
+    for (const change of changes) inspect(change, system);
     for (const change of changes) {
       apply(change, staged, system);
       done.push(change);

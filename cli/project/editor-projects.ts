@@ -23,6 +23,7 @@ import {
   toAbsolutePath,
 } from "../system/paths.js";
 import { FileError, type System, UsageError } from "../system/system.js";
+import { followFolders } from "../system/follow-folders.js";
 import {
   findConfig,
   foldersOf,
@@ -101,8 +102,13 @@ export function createEditorProjects(
         ? Promise.resolve(null)
         : unlessUnusable(() => openBase(toAbsolutePath(project), system)),
     isRunning: (processId) => system.isRunning(processId),
-    watch: (folders, onChange) =>
-      system.watch(folders.map(toAbsolutePath), onChange),
+    watch: (onChange, onFault) => {
+      const watching = followFolders(system, onChange, onFault);
+      return {
+        follow: (folders) => watching.follow(folders.map(toAbsolutePath)),
+        stop: () => watching.stop(),
+      };
+    },
   };
 }
 

@@ -14,6 +14,7 @@ import {
 import { type System, FileError, UsageError } from "../system/system.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import { expandPattern, type GlobResult } from "./glob.js";
+import { manifestName, parseManifest } from "./manifest.js";
 import { locatePackages } from "./packages.js";
 import {
   type AbsolutePath,
@@ -130,7 +131,7 @@ export async function openProject(
 export function createProject(
   file: ConfigFile,
   config: Config,
-  system: Pick<System, "listFolder">,
+  system: Pick<System, "listFolder" | "readText">,
 ): Diagnosed<Project> {
   if (config.schema.length === 0) {
     throw new UsageError(
@@ -142,7 +143,7 @@ export function createProject(
   const patterns = new Map(config.schema.map((each) => [each.pattern, each]));
   const found = [...patterns.values()].map((each) => ({
     ...each,
-    ...findDocuments(each.pattern, file.root, system),
+    ...findWritten(each.pattern, config.out, file.root, system),
   }));
   const { emitterModules } = config;
   const project: Project = {
@@ -177,6 +178,42 @@ export function findDocuments(
   return expandPattern(rebasePath(pattern, root, root), root, system);
 }
 
+/** Where the `docs` target writes its page and what the page offers. */
+const explorerFolder = "explorer";
+
+/**
+ * Does the same without the copies of documents that the `docs` target writes,
+ * which would declare everything twice. A wildcard also matches them.
+ */
+function findWritten(
+  pattern: string,
+  out: string,
+  root: AbsolutePath,
+  system: Pick<System, "listFolder" | "readText">,
+): GlobResult {
+  const { folders, paths } = findDocuments(pattern, root, system);
+  const named = rebasePath(pattern, root, root);
+  const output = rebasePath(out, root, root);
+  const explorer = `${posix.join(output, explorerFolder)}/`;
+  const found = paths.filter(
+    (path) => path !== named && path.startsWith(explorer),
+  );
+  if (found.length === 0) return { folders, paths };
+  const text = system.readText(
+    resolvePath(root, posix.join(out, manifestName)),
+  );
+  const files = parseManifest(text ?? "")?.files;
+  const copies = new Set(
+    found.filter((path) =>
+      // With a damaged manifest, e.g. after a merge, these are probably copies.
+      files === undefined
+        ? text !== null
+        : files.has(posix.relative(output, path)),
+    ),
+  );
+  return { folders, paths: paths.filter((path) => !copies.has(path)) };
+}
+
 /**
  * Returns which of these documents the configuration of the working directory
  * does not list. These are all if there is none, or if it has errors.
@@ -190,7 +227,7 @@ export async function findUnlisted(
   const listed = new Set(
     config?.schema.flatMap(
       ({ pattern }) =>
-        findDocuments(pattern, system.workingFolder, system).paths,
+        findWritten(pattern, config.out, system.workingFolder, system).paths,
     ),
   );
   return documents.filter((path) => !listed.has(path));

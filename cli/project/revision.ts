@@ -27,7 +27,7 @@ export interface ProjectRevision {
   readonly label: (path: AbsolutePath) => string;
   /**
    * Lists the files of a git revision, in all folders, that have one of these
-   * names and are neither on disk nor, as in a sparse checkout, only in HEAD. A
+   * names and were removed or moved since, whether or not that is committed. A
    * folder has none.
    */
   readonly listGone: (names: ReadonlySet<string>) => readonly AbsolutePath[];
@@ -90,7 +90,7 @@ function openRevision(asked: string | null, system: System): ProjectRevision {
  * Opens the commits of the tags that match a pattern, e.g. `v*`, by version.
  * Unlike with {@link openPast}, the commits themselves count, because releases
  * are often made on branches.
- * Errors: a {@link UsageError} if there is no git repository.
+ * Errors: a {@link UsageError} if there is no git repository, or if git fails.
  */
 export function openTags(
   pattern: string,
@@ -99,7 +99,8 @@ export function openTags(
   const git: Git = (...args) => system.runGit(system.workingFolder, args);
   const prefix = git("rev-parse", "--show-prefix");
   if (prefix === null) throw new UsageError("this is not a git repository");
-  const listed = git("rev-parse", "--symbolic", `--tags=${pattern}`) ?? "";
+  const listed = git("rev-parse", "--symbolic", `--tags=${pattern}`);
+  if (listed === null) throw new UsageError("git cannot list the tags");
   return listed
     .split("\n")
     .filter(Boolean)
@@ -152,9 +153,9 @@ function openAt(
     system: createRevisionSystem(commit, top, tree, system),
     label: (path) => `${short}:${pathFrom(top, path)}`,
     listGone: (names) => {
-      const { files } = listFiles("HEAD", top, system);
+      const omitted = listOmitted(top, system);
       return [...tree.files]
-        .filter((path) => names.has(posix.basename(path)) && !files.has(path))
+        .filter((path) => names.has(posix.basename(path)) && !omitted.has(path))
         .map((path) => resolvePath(top, path))
         .filter((path) => system.readText(path) === null);
     },
@@ -284,6 +285,16 @@ function listFiles(commit: string, top: AbsolutePath, system: System): Tree {
     else if (!entry.startsWith("160000 ")) files.add(name);
   }
   return { files, links };
+}
+
+/** Lists the files that a sparse checkout omits. */
+function listOmitted(top: AbsolutePath, system: System): ReadonlySet<string> {
+  const listed = system.runGit(top, ["ls-files", "-t", "-z"]);
+  if (listed === null) {
+    throw new FileError(".git/index", "read", "git cannot list its files");
+  }
+  const entries = listed.split("\0").filter((entry) => entry.startsWith("S "));
+  return new Set(entries.map((entry) => entry.slice(2)));
 }
 
 /** Lists the entries of each folder by its path. `""` is the root. */

@@ -7,7 +7,10 @@ export const exitCodes = {
    * because of drift, or a called server returned an error.
    */
   failure: 1,
-  /** The command line or a request is invalid, or nothing could be tested. */
+  /**
+   * The command line or a request is invalid, or `ridl test` could test nothing,
+   * or not everything in time.
+   */
   usage: 2,
   /** A called server sent no valid response. */
   noResponse: 3,

@@ -32,10 +32,12 @@ export interface FolderEntry {
 }
 
 /**
- * The git commands that ridl runs. They only read objects. Unlike `diff` or
- * `status`, they start no program that a repository's configuration names.
+ * The git commands that ridl runs. They only read objects and the index. Unlike
+ * `diff` or `status`, they start no program that a repository's configuration
+ * names.
  */
-export type GitCommand = "cat-file" | "ls-tree" | "merge-base" | "rev-parse";
+export type GitCommand =
+  "cat-file" | "ls-files" | "ls-tree" | "merge-base" | "rev-parse";
 
 /** A running command. */
 export interface RunningCommand {
@@ -164,11 +166,22 @@ export interface System {
   /** Starts a command of the user's in a shell. Its errors are this process's. */
   startProgram(command: string, folder: AbsolutePath): RunningProgram;
   /**
-   * Calls `onChange` whenever an entry of one of the folders changes or, while
-   * a folder is missing, an entry of its nearest existing parent. Subfolders are
-   * not watched. Returns a function that stops watching.
+   * Identifies the file or folder at a path: one that replaces it has another
+   * identity. Returns null if there is none, or if its folder is not accessible.
    */
-  watch(folders: readonly AbsolutePath[], onChange: () => void): () => void;
+  identify(path: AbsolutePath): string | null;
+  /**
+   * Watches the entries of a folder, without those of its subfolders.
+   *
+   * Calls `onChange` with the name of an entry that changed, or with null if the
+   * platform does not tell, and `onEnd` if the system stops watching. Returns a
+   * function that stops watching. Errors: system errors, e.g. `ENOSPC`.
+   */
+  watch(
+    folder: AbsolutePath,
+    onChange: (name: string | null) => void,
+    onEnd: (error: unknown) => void,
+  ): () => void;
   isRunning(processId: number): boolean;
   readonly listen: Listen;
   /** Resolves when the user interrupts a command that runs forever. */
@@ -188,7 +201,7 @@ export class FileError extends Error {
 
   constructor(
     path: string,
-    verb: "read" | "write",
+    verb: "read" | "write" | "watch",
     cause: unknown,
     help: string | null = null,
   ) {

@@ -116,6 +116,7 @@ describe("a revision without the documents of a contract", () => {
     format = "text",
     change = (sandbox: Sandbox) =>
       Object.keys(files).forEach((path) => sandbox.remove(path)),
+    save = commit,
   ) {
     const sandbox = createSandbox({ "README.md": "A project.\n", ...files });
     makeRepository(sandbox);
@@ -125,7 +126,7 @@ describe("a revision without the documents of a contract", () => {
       "new/ridl.config.yaml": config,
       "new/schema/shop.ridl": shop.replace("  - Put", "  - Set"),
     });
-    commit(sandbox);
+    save(sandbox);
     const args = ["breaking", "--against", "main", "--format", format];
     return sandbox.run(args, { folder: "new" });
   }
@@ -139,6 +140,18 @@ describe("a revision without the documents of a contract", () => {
       expect(exitCode).toBe(1);
     },
   );
+
+  test.each([
+    ["not staged", () => {}],
+    ["staged", (sandbox: Sandbox) => git(sandbox, "add", "--all")],
+  ])("fails if the contract was moved, and that is %s", async (_, save) => {
+    const files = { "old/ridl.config.yaml": config, [old]: shop };
+    const { exitCode, stderr } = await run(files, "text", undefined, save);
+    expect(stderr).toMatch(
+      /none of these documents, but `[0-9a-f]{8}:old\/schema\/shop\.ridl`, which is gone/u,
+    );
+    expect(exitCode).toBe(1);
+  });
 
   test.each(["text", "json", "github", "sarif", "markdown"])(
     "is mentioned if there was no contract: %s",
@@ -168,6 +181,23 @@ describe("a revision without the documents of a contract", () => {
     expect(stderr).toContain("has no contract, so nothing was compared");
     expect(exitCode).toBe(0);
   });
+});
+
+test("fails if one of the given documents was moved", async () => {
+  const host = (name: string): string =>
+    `webrpc = v1\nname = ${name}\nversion = v1\n\nservice ${name.toUpperCase()}\n  - Ping()\n`;
+  const sandbox = createSandbox({ "a.ridl": host("a"), "b.ridl": host("b") });
+  makeRepository(sandbox);
+  git(sandbox, "checkout", "--quiet", "-b", "topic");
+  sandbox.remove("b.ridl");
+  sandbox.write({ "new/b.ridl": host("b") });
+  const args = ["breaking", "a.ridl", "new/b.ridl", "--against", "main"];
+  const { exitCode, stderr } = await sandbox.run(args);
+  expect(stderr).toMatch(
+    /error\[no-documents\]: `new\/b\.ridl` is not in main \([0-9a-f]{8}\), but `[0-9a-f]{8}:b\.ridl`, which is gone\n/u,
+  );
+  expect(stderr).toContain("name no documents");
+  expect(exitCode).toBe(1);
 });
 
 test("names a listed document that the old version does not have", async () => {

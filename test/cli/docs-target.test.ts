@@ -157,3 +157,37 @@ test.each(["docs: true", "docs:", "openapi: true"])(
     );
   },
 );
+
+test("a wildcard does not match the documents of the explorer", async () => {
+  const sandbox = createSandbox({
+    "ridl.config.yaml": "schema: ['**/*.ridl']\nemit: [docs]\n",
+    "shop.ridl":
+      "webrpc = v1\nname = shop\nversion = v1\n\nservice Shop\n  - Ping()\n",
+  });
+  await sandbox.run(["generate"]);
+  expect(sandbox.has("generated/explorer/shop.ridl")).toBe(true);
+  for (const args of [["generate"], ["check"], ["check", "."]]) {
+    expect(await sandbox.run(args)).toMatchObject({ exitCode: 0, stderr: "" });
+  }
+  const named = ["check", "generated/explorer/shop.ridl"];
+  expect(await sandbox.run(named)).toMatchObject({ exitCode: 0 });
+});
+
+test("a wildcard matches documents beside those of the explorer", async () => {
+  const host = (name: string, service: string) =>
+    `webrpc = v1\nname = ${name}\nversion = v1\n\nservice ${service}\n  - Ping()\n`;
+  const sandbox = createSandbox({
+    "ridl.config.yaml": "schema: ['src/**/*.ridl']\nout: src\nemit: [docs]\n",
+    "src/shop.ridl": host("shop", "Shop"),
+    "src/explorer/chain.ridl": host("blocks", "Blocks"),
+  });
+  // Twice, because the first run writes the copies.
+  for (const _ of "ab") {
+    expect(await sandbox.run(["check"])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining("2 documents"),
+    });
+    expect(await sandbox.run(["generate"])).toMatchObject({ stderr: "" });
+    expect(sandbox.has("src/explorer/shop.ridl")).toBe(true);
+  }
+});

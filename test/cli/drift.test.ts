@@ -32,6 +32,25 @@ describe("ridl generate --check", () => {
     });
   });
 
+  test("agrees with `ridl generate` about Windows line breaks of an emitter", async () => {
+    const sandbox = createSandbox({
+      "ridl.config.yaml": "schema: [shop.ridl]\nemit: [./emitter.mjs]\n",
+      "emitter.mjs":
+        'export const emit = () => [{ path: "a.txt", text: "one\\r\\ntwo\\r\\n" }];\n',
+      "shop.ridl": `${head}service Shop\n  - Ping()\n`,
+    });
+    await sandbox.run(["generate"]);
+    sandbox.write({ "generated/a.txt": "one\ntwo\n" });
+    expect(await sandbox.run(["generate", "--check"])).toMatchObject({
+      exitCode: 0,
+      stderr: "",
+    });
+    sandbox.write({ "generated/a.txt": "one\r\n2\r\n" });
+    const { exitCode, stderr } = await sandbox.run(["generate", "--check"]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("generated/a.txt:2:1");
+  });
+
   test("reports a manifest that differs in more than document hashes", async () => {
     const sandbox = createSandbox({
       "ridl.config.yaml": "schema: [shop.ridl]\nemit: [types]\n",

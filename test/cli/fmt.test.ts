@@ -177,6 +177,36 @@ describe("ridl fmt", () => {
   });
 });
 
+test.each([
+  ["fmt", ["fmt"], "struct"],
+  ["check --fix", ["check", "--fix"], "message"],
+])(
+  "`%s` keeps what an editor saves in the meantime, and writes nothing",
+  async (_, args, keyword) => {
+    const faulty = (name: string): string =>
+      `webrpc = v1\nname = ${name}\nversion = v1\n${keyword}   ${name}\n- a: string\n`;
+    const sandbox = createSandbox({
+      "ridl.config.yaml":
+        "schema: ['*.ridl']\nlint: { categories: [standard] }\n",
+      "a.ridl": faulty("A"),
+      "b.ridl": faulty("B"),
+    });
+    const before = sandbox.snapshot();
+    const saved = `${before["b.ridl"]}# new\n`;
+    const { exitCode, stderr } = await sandbox.run(args, {
+      patch: ({ createText }) => ({
+        createText: (path, text) => {
+          sandbox.write({ "b.ridl": saved });
+          createText(path, text);
+        },
+      }),
+    });
+    expect(stderr).toMatch(/b\.ridl`: it was changed in the meantime/u);
+    expect(exitCode).toBe(1);
+    expect(sandbox.snapshot()).toEqual({ ...before, "b.ridl": saved });
+  },
+);
+
 test("does not remove text that has no meaning behind a thousand warnings", async () => {
   const values = Array.from({ length: 1001 }, (_, i) => `- A${i} = -${i}\n`);
   const text = `webrpc = v1\nenum E: int32\n${values.join("")}service S\n- A()\n@later\n`;

@@ -44,6 +44,13 @@ describe("ridl import openapi", () => {
     }
   });
 
+  test("shows in a terminal that it is running", async () => {
+    const sandbox = createSandbox({ "shop.yaml": document });
+    const args = ["import", "openapi", "shop.yaml"];
+    const { stderr } = await sandbox.run(args, { isTerminal: true });
+    expect(stderr).toMatch(/^\r\u001b\[Kimporting shop\r\u001b\[K/u);
+  });
+
   test("writes a document for each host, or none if one exists", async () => {
     const servers = "      servers: [{ url: https://b.example.com }]\n";
     const other = document

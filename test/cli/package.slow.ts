@@ -168,7 +168,26 @@ describe("ridl package", () => {
     expect(stderr).toContain("error[foreign-file]");
     expect(sandbox.snapshot("out")).toEqual({ "package.json": theirs });
     expect((await sandbox.run([...args, "--force"])).exitCode).toBe(0);
-    expect(packageJson(sandbox)["name"]).toBe("book-shop-client");
+    // Another name could publish a private package to everyone.
+    expect(packageJson(sandbox)["name"]).toBe("theirs");
+  });
+
+  test("keeps its name if the manifest is lost, and any name that npm rejects", async () => {
+    const sandbox = createShop();
+    const args = ["package", "shop.ridl", "--out", "out"];
+    await sandbox.run([...args, "--name", "@acme/shop"]);
+    sandbox.remove("out/.ridl-manifest.json");
+    expect((await sandbox.run([...args, "--force"])).exitCode).toBe(0);
+    expect(packageJson(sandbox)["name"]).toBe("@acme/shop");
+    const odd = JSON.stringify({
+      ...packageJson(sandbox),
+      name: "Shop Client",
+    });
+    sandbox.write({ "out/package.json": odd });
+    const { exitCode, stderr } = await sandbox.run([...args, "--force"]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("`package.json` is not a valid npm package name");
+    expect(sandbox.read("out/package.json")).toBe(odd);
   });
 
   test.each([

@@ -99,6 +99,135 @@ test("records releases in folders, without those that cannot be read", async () 
   expect(historyIn(sandbox).past).toHaveLength(1);
 });
 
+test("does not lose releases of which a shallow clone has no tags", async () => {
+  const sandbox = createReleases();
+  await sandbox.run(["breaking", "--record"]);
+  const before = sandbox.read("ridl.history.json");
+  for (const removed of ["v1.3.0", "v1.4.0"]) {
+    git(sandbox, "tag", "--delete", removed);
+    const { exitCode, stderr } = await sandbox.run(["breaking", "--record"]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(
+      /^error: `ridl\.history\.json` contains v1\.3\.0.*\n.*`git fetch --tags`/u,
+    );
+    expect(sandbox.read("ridl.history.json")).toBe(before);
+  }
+  sandbox.remove("ridl.history.json");
+  const { exitCode, stdout } = await sandbox.run(["breaking", "--record"]);
+  expect([exitCode, stdout]).toEqual([
+    0,
+    "wrote ridl.history.json: compared with 0 releases\n",
+  ]);
+});
+
+test("does not lose releases that share a version with others", async () => {
+  const release = (name: string, order: string) => ({
+    [`old/${name}/shop.ridl`]: shop("v1", order),
+  });
+  const sandbox = createSandbox({
+    "ridl.config.yaml": "schema: [shop.ridl]\nskew: { releases: ./old }\n",
+    "shop.ridl": shop("v1", "  - total: uint32\n"),
+    ...release("v1.0", ""),
+    ...release("v1.1", "  - total?: uint32\n"),
+  });
+  await sandbox.run(["breaking", "--record"]);
+  const before = sandbox.read("ridl.history.json");
+  expect(historyIn(sandbox).past).toHaveLength(2);
+  expect(await sandbox.run(["breaking", "--record"])).toMatchObject({
+    exitCode: 0,
+  });
+  sandbox.remove("old/v1.0");
+  const { exitCode, stderr } = await sandbox.run(["breaking", "--record"]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain("contains v1, but no such release can be read");
+  expect(sandbox.read("ridl.history.json")).toBe(before);
+});
+
+test("does not lose releases of a host that share a version with another host", async () => {
+  const bank = (version: string) =>
+    shop(version, "")
+      .replace("shop", "bank")
+      .replace("Shop", "Bank")
+      .replaceAll("Order", "Payment");
+  const sandbox = createSandbox({
+    "ridl.config.yaml":
+      "schema: [shop.ridl, bank.ridl]\nskew: { releases: ./old }\n",
+    "shop.ridl": third,
+    "bank.ridl": bank("v1.5.0"),
+    "old/1/shop.ridl": first,
+    "old/1/bank.ridl": bank("v1.3.0"),
+    "old/2/shop.ridl": second,
+    "old/2/bank.ridl": bank("v1.3.0"),
+  });
+  await sandbox.run(["breaking", "--record"]);
+  sandbox.remove("old/1");
+  const { exitCode, stderr } = await sandbox.run(["breaking", "--record"]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain("contains v1.3.0, but no such release can be read");
+});
+
+test("accepts another digest of a release, as of another version of ridlkit", async () => {
+  const sandbox = createReleases();
+  await sandbox.run(["breaking", "--record"]);
+  const before = sandbox.read("ridl.history.json");
+  sandbox.write({
+    "ridl.history.json": before.replaceAll(/(?<="digest": ")/gu, "-"),
+  });
+  const { exitCode } = await sandbox.run(["breaking", "--record"]);
+  expect([exitCode, sandbox.read("ridl.history.json")]).toEqual([0, before]);
+});
+
+test("does not replace a history with the marks of a merge conflict", async () => {
+  const sandbox = createReleases();
+  await sandbox.run(["breaking", "--record"]);
+  const text = `<<<<<<< HEAD\n${sandbox.read("ridl.history.json")}`;
+  sandbox.write({ "ridl.history.json": text });
+  const { exitCode, stderr } = await sandbox.run(["breaking", "--record"]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(
+    /^error: `ridl\.history\.json` is not a history.*\n.*`git checkout HEAD -- ridl\.history\.json`/u,
+  );
+  expect(sandbox.read("ridl.history.json")).toBe(text);
+});
+
+test("does not record a history if git cannot list the tags", async () => {
+  const sandbox = createReleases();
+  const { exitCode, stderr } = await sandbox.run(["breaking", "--record"], {
+    patch: ({ runGit }) => ({
+      runGit: (folder, args) =>
+        args.includes("--symbolic") ? null : runGit(folder, args),
+    }),
+  });
+  expect(exitCode).toBe(2);
+  expect(stderr).toBe("error: git cannot list the tags\n");
+  expect(sandbox.has("ridl.history.json")).toBe(false);
+});
+
+test("keeps only the newest 20 releases, and none that cannot be read anymore", async () => {
+  const release = (minor: number) => ({
+    [`old/v1.${minor}.0/shop.ridl`]: shop(
+      `v1.${minor}.0`,
+      `  - field${minor}?: string\n`,
+    ),
+  });
+  const sandbox = createSandbox({
+    "ridl.config.yaml": "schema: [shop.ridl]\nskew: { releases: ./old }\n",
+    "shop.ridl": third,
+    ...Object.assign({}, ...Array.from({ length: 20 }, (_, at) => release(at))),
+  });
+  await sandbox.run(["breaking", "--record"]);
+  expect(historyIn(sandbox).past).toHaveLength(20);
+  sandbox.write(release(20));
+  const { exitCode } = await sandbox.run(["breaking", "--record"]);
+  expect(exitCode).toBe(0);
+  expect(historyIn(sandbox).past[0].version).toBe("v1.1.0");
+  sandbox.write({ "old/v1.9.0/shop.ridl": "webrpc = v1\nservice\n" });
+  const broken = await sandbox.run(["breaking", "--record"]);
+  expect(broken.exitCode).toBe(2);
+  expect(broken.stdout).toBe("left out v1.9.0: its contract cannot be read\n");
+  expect(broken.stderr).toContain("contains v1.9.0, but no such release");
+});
+
 test("generates clients that send their contract, and servers that know others", async () => {
   const sandbox = createReleases();
   await sandbox.run(["breaking", "--record"]);

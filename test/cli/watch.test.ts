@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createSandbox } from "./support/sandbox.js";
 import type { CommandResult, Sandbox } from "./support/sandbox.js";
 
@@ -106,6 +106,48 @@ test("--watch reports a fault only once, even if the report is written to a watc
   sandbox.write({ "schema/item.ridl": "struct struct" });
   await eventually(() => expect(output()).not.toBe(before));
   expect(await stop()).toMatchObject({ exitCode: 1 });
+});
+
+test("--watch runs while another program writes all the time", async () => {
+  const { sandbox, output, stop } = startWatching();
+  await eventually(() => expect(output()).toContain("4 created"));
+  let writes = 0;
+  const timer = setInterval(() => {
+    writes += 1;
+    sandbox.write({ "program.log": String(writes) });
+  }, 2);
+  onTestFinished(() => clearInterval(timer));
+  await eventually(() => expect(writes).toBeGreaterThan(10));
+  sandbox.write({ "schema/item.ridl": contract("second") });
+  await eventually(() =>
+    expect(sandbox.read("generated/types.ts")).toContain("second: Id"),
+  );
+  clearInterval(timer);
+  expect(await stop()).toMatchObject({ exitCode: 0 });
+});
+
+test("--watch reports folders that cannot be watched", async () => {
+  const sandbox = createSandbox({
+    "ridl.config.yaml": config,
+    "schema/item.ridl": contract("first"),
+    "lib/common.ridl": common,
+  });
+  let interrupt = (): void => {};
+  const ended = sandbox.run(["generate", "--watch"], {
+    patch: () => ({
+      watch: () => {
+        throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
+      },
+    }),
+    untilInterrupted: () => new Promise((resolve) => (interrupt = resolve)),
+  });
+  await eventually(() => expect(sandbox.has("generated/types.ts")).toBe(true));
+  interrupt();
+  const { exitCode, stderr } = await ended;
+  expect(stderr).toContain("error[file-access]: cannot watch `");
+  expect(stderr).not.toContain("bug");
+  expect(stderr.match(/schema`: programs already watch/gu)).toHaveLength(1);
+  expect(exitCode).toBe(0);
 });
 
 test("--watch does not loop if an import names a folder", async () => {

@@ -258,6 +258,34 @@ test("reads closed documents again before a rename edits them", async () => {
   expect(await editor.end()).toBe(0);
 });
 
+test("refreshes while another program writes all the time", async () => {
+  const sandbox = createSandbox(files);
+  const node = createNodeSystem({ workingFolder: sandbox.root });
+  const system = createEditorProjects(node, undefined);
+  let reads = 0;
+  const workspace = new EditorWorkspace(
+    {
+      ...system,
+      openProject: (...args) => {
+        reads += 1;
+        return system.openProject(...args);
+      },
+    },
+    {
+      publish: () => {},
+      watch: () => {},
+      refreshLenses: () => {},
+      failed: expect.unreachable,
+    },
+  );
+  onTestFinished(() => workspace.dispose());
+  await workspace.addFolder(pathToFileURL(join(sandbox.root, "api")).href);
+  const before = reads;
+  const timer = setInterval(() => workspace.scheduleRefresh(), 1);
+  onTestFinished(() => clearInterval(timer));
+  await expect.poll(() => reads).toBeGreaterThan(before);
+});
+
 test("a removed folder keeps no findings of a refresh that still ran", async () => {
   const sandbox = createSandbox({
     "a/ridl.config.yaml": "schema: [a.ridl]\n",

@@ -31,10 +31,9 @@ const programs = [
   "filter.evil.smudge",
   "gpg.program",
   "remote.origin.uploadpack",
-  ...["cat-file", "ls-tree", "merge-base", "rev-parse"].flatMap((command) => [
-    `alias.${command}`,
-    `pager.${command}`,
-  ]),
+  ...["cat-file", "ls-files", "ls-tree", "merge-base", "rev-parse"].flatMap(
+    (command) => [`alias.${command}`, `pager.${command}`],
+  ),
 ] as const;
 
 /** How the missing file would be fetched. */

@@ -48,7 +48,8 @@ export function createWindowsSystem(system: System): System {
       system.startCommand(command, onDisk(folder)),
     startProgram: (command, folder) =>
       system.startProgram(command, onDisk(folder)),
-    watch: (folders, onChange) => system.watch(folders.map(onDisk), onChange),
+    identify: (path) => system.identify(onDisk(path)),
+    watch: (folder, ...events) => system.watch(onDisk(folder), ...events),
   };
 }
 

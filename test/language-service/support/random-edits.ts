@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { Random } from "../../support/random.js";
+import { LanguageService } from "../../../tools/editor/service/language-service.js";
 import { openMarked } from "./marked.js";
 import { shop } from "./shop.js";
 
@@ -11,8 +12,8 @@ const pieces = [
 ];
 
 /**
- * Randomly edits documents and sends queries. Compares the service with a new
- * one every `interval` steps.
+ * Randomly edits documents and sends queries. Compares the service, and one that
+ * reads the documents, with a new one every `interval` steps.
  */
 export function editAtRandom(
   seed: number,
@@ -22,6 +23,11 @@ export function editAtRandom(
   const random = new Random(seed);
   const { service, texts } = openMarked(shop);
   const current = new Map(texts);
+  // Reads the same texts, but has no open documents.
+  const reading = new LanguageService({
+    reader: { read: (path) => current.get(path) ?? null },
+    entries: [...texts.keys()],
+  });
   for (let step = 1; step <= steps; step++) {
     const path = random.maybeOneOf([...current.keys()]) ?? "";
     const text = current.get(path) ?? "";
@@ -39,6 +45,8 @@ export function editAtRandom(
       random.below(25) === 0 || edited.length > 3000 ? original : edited;
     current.set(path, next);
     service.setDocument(path, next);
+    reading.reloadDocument(path);
+    reading.documentSymbols(path);
     const offset = random.below(next.length + 1);
     const span = { start: offset, end: offset };
     service.complete(path, offset);
@@ -53,6 +61,7 @@ export function editAtRandom(
     expect(service.diagnoseAll(), `seed ${seed}, step ${step}`).toEqual(
       fresh.diagnoseAll(),
     );
+    expect(reading.diagnoseAll()).toEqual(fresh.diagnoseAll());
     for (const each of current.keys()) {
       expect(service.documentSymbols(each)).toEqual(
         fresh.documentSymbols(each),

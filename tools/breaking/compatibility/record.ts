@@ -51,29 +51,32 @@ export function recordHistory(input: RecordInput): History {
 }
 
 /** A release of one host, which can have had another name. */
-interface HostRelease {
+export interface HostRelease {
   readonly host: Host;
   readonly digest: string;
   readonly version: string;
   readonly release: Release;
 }
 
+/** Finds a host of the current contract, by its name, in each release. */
+export function findReleases(
+  name: string,
+  { current, releases, sha256 }: RecordInput,
+): readonly HostRelease[] {
+  return releases.flatMap((release) => {
+    const host = sameHost(release, name, current);
+    if (host === undefined) return [];
+    const digest = digestOf(release.whole, host, sha256);
+    return [{ host, digest, version: versionOf(host), release }];
+  });
+}
+
 function recordHost(host: Host, input: RecordInput): HostHistory {
-  const { current, releases, sha256 } = input;
-  const describe = (release: Release): readonly HostRelease[] => {
-    const found = sameHost(release, host, current);
-    if (found === undefined) return [];
-    const digest = digestOf(release.whole, found, sha256);
-    const version = versionOf(found);
-    return [{ host: found, digest, version, release }];
-  };
-  const now = describe(current)[0] ?? {
-    host,
-    digest: "",
-    version: versionOf(host),
-    release: current,
-  };
-  const all = releases.flatMap(describe);
+  const { current } = input;
+  const [
+    now = { host, digest: "", version: versionOf(host), release: current },
+  ] = findReleases(host.name, { ...input, releases: [current] });
+  const all = findReleases(host.name, input);
   const past = all.filter(
     ({ digest }, at) =>
       digest !== now.digest &&
@@ -94,7 +97,7 @@ function recordHost(host: Host, input: RecordInput): HostHistory {
 /** Finds a host in a release by its name or, if it was renamed, as its pair. */
 function sameHost(
   { whole }: Release,
-  { name }: Host,
+  name: string,
   current: Release,
 ): Host | undefined {
   const { kept } = pairHosts(whole.hosts, current.whole.hosts);

@@ -66,6 +66,13 @@ export interface ProjectPath {
   readonly path: string;
 }
 
+/** Watches a list of folders. */
+export interface FolderWatcher {
+  /** Replaces the list. */
+  follow(folders: readonly string[]): void;
+  stop(): void;
+}
+
 /**
  * The machine and the command line, as a language server sees them. Projects
  * are identified by opaque keys, documents by their URI or by their path in a
@@ -105,8 +112,8 @@ export interface EditorSystem {
   /** Whether a process on this machine is running. */
   isRunning(processId: number): boolean;
   /**
-   * Calls `onChange` when something in one of the folders changes. Returns a
-   * function that stops watching.
+   * Creates a watcher for folders. It calls `onChange` when something in one of
+   * them changes, and `onFault` if one cannot be watched.
    */
-  watch(folders: readonly string[], onChange: () => void): () => void;
+  watch(onChange: () => void, onFault: (fault: Error) => void): FolderWatcher;
 }

@@ -5,7 +5,7 @@ import type {
 } from "vscode-languageserver-protocol";
 import { answerRequests, type ClientAbilities } from "./answer-requests.js";
 import { capabilities, templateRegistrations } from "./capabilities.js";
-import type { EditorSystem } from "./editor-system.js";
+import type { EditorSystem, FolderWatcher } from "./editor-system.js";
 import { checkParams } from "./protocol/valid-params.js";
 import { Connection } from "./rpc/connection.js";
 import { RequestError } from "./rpc/messages.js";
@@ -65,7 +65,7 @@ class Server {
   #folders: readonly string[] = [];
   /** Whether the client accepts registrations after the start. */
   #registersLater = false;
-  #stopWatching = (): void => {};
+  readonly #watcher: FolderWatcher;
   #isShutDown = false;
   #clientCheck: NodeJS.Timeout | null = null;
   /** Called if the client's process exits without notice. */
@@ -79,6 +79,10 @@ class Server {
     this.#connection = connection;
     this.#system = system;
     this.#log = log;
+    this.#watcher = system.watch(
+      () => this.#workspace?.scheduleRefresh(),
+      ({ message }) => log(message),
+    );
     connection.onRequest("initialize", (params) => this.#initialize(params));
     connection.onNotification("initialized", () => {
       if (this.#registersLater) {
@@ -102,7 +106,7 @@ class Server {
 
   dispose(): void {
     if (this.#clientCheck !== null) clearInterval(this.#clientCheck);
-    this.#stopWatching();
+    this.#watcher.stop();
     this.#workspace?.dispose();
   }
 
@@ -122,7 +126,7 @@ class Server {
     const workspace = new EditorWorkspace(this.#system, {
       publish: (published) =>
         this.#connection.notify("textDocument/publishDiagnostics", published),
-      watch: (folders) => this.#watch(folders),
+      watch: (folders) => this.#watcher.follow(folders),
       refreshLenses: () => {
         if (!abilities.refreshesLenses) return;
         this.#connection.request("workspace/codeLens/refresh");
@@ -175,14 +179,6 @@ class Server {
         }
       },
     );
-  }
-
-  #watch(folders: readonly string[]): void {
-    const stopBefore = this.#stopWatching;
-    this.#stopWatching = this.#system.watch(folders, () =>
-      this.#workspace?.scheduleRefresh(),
-    );
-    stopBefore();
   }
 
   /** Logs failures, because they must not stop the server. */

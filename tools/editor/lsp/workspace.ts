@@ -28,12 +28,18 @@ export interface RequestedOutput {
  */
 const debounceMs = 20;
 
+/**
+ * The longest that a refresh waits, in milliseconds, because some programs write
+ * all the time.
+ */
+const maxWaitMs = 1_000;
+
 /** Events that a workspace reports to its client. */
 export interface EditorEvents {
   publish(published: Published): void;
   /**
-   * Called with all folders to watch, whenever they change or may have been
-   * replaced by others of the same name.
+   * Called with all folders to watch whenever they change, and before files are
+   * read again, because folders may have been replaced.
    */
   watch(folders: readonly string[]): void;
   /** Called when code lenses have more to show than before. */
@@ -61,9 +67,11 @@ export class EditorWorkspace {
    * documents.
    */
   readonly #roots = new Map<string, string>();
-  /** The watched folders. Null if they have to be watched again. */
+  /** The watched folders. Null if they may have been replaced. */
   #watched: ReadonlySet<string> | null = null;
   #timer: NodeJS.Timeout | null = null;
+  /** When a refresh begins at the latest. Null if none is scheduled. */
+  #refreshBy: number | null = null;
   readonly #withBase = new WeakSet<Session>();
   readonly #merge = createMerge();
 
@@ -158,10 +166,15 @@ export class EditorWorkspace {
   /** Schedules a refresh from disk. */
   scheduleRefresh(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
+    const now = performance.now();
+    this.#refreshBy ??= now + maxWaitMs;
+    const refresh = (): void => {
       this.#timer = null;
+      this.#refreshBy = null;
       this.#guard(this.#refresh());
-    }, debounceMs);
+    };
+    const waitMs = Math.min(debounceMs, this.#refreshBy - now);
+    this.#timer = setTimeout(refresh, Math.max(0, waitMs));
   }
 
   dispose(): void {
@@ -291,12 +304,7 @@ export class EditorWorkspace {
     if (before !== null && all.every((each) => before.has(each))) return;
     const folders = new Set(all);
     this.#watched = folders;
-    try {
-      this.#events.watch([...folders].sort());
-    } catch (error) {
-      // The system limits how many folders can be watched.
-      this.#events.failed(error);
-    }
+    this.#events.watch([...folders].sort());
   }
 
   #dropIdle(): void {

@@ -21,7 +21,7 @@ import { bindScope } from "../../../../generator/2-check/program/scope.js";
 import { hasSameItems } from "../../../../generator/ir/has-same-items.js";
 
 /**
- * Stores open documents. It parses a document again only when it changes, and
+ * Stores documents. It parses a document again only when it changes, and
  * then only the part that changed.
  */
 export class DocumentStore {
@@ -124,8 +124,12 @@ export class DocumentStore {
   #reviseChanged(): ReadonlyMap<string, LoadedDocument> {
     const revised = new Map<string, LoadedDocument>();
     for (const [path, before] of this.#changed) {
-      const text = this.#open.get(path);
-      const revision = text === undefined ? null : reviseDocument(before, text);
+      const text = this.#open.get(path) ?? this.#reader.read(path);
+      if (text === before.syntax.source.text) {
+        revised.set(path, before);
+        continue;
+      }
+      const revision = text === null ? null : reviseDocument(before, text);
       this.#revisions.delete(path);
       if (revision === null) continue;
       this.#revisions.set(path, revision);
