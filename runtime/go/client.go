@@ -325,8 +325,9 @@ func (c *Client) send(
 			delay = max(delay, minPoll)
 		} else {
 			failures++
-			// The call has run, and its stored answer may arrive intact. Without a key, others would get the same bytes.
-			isLost := o.key != "" && failure.Status < 300 && failure.Reason == "bad-response"
+			// The call has run, and its stored answer may arrive intact. An answer that is too large has no Err. Without a
+			// key, others would get the same bytes.
+			isLost := o.key != "" && failure.Status < 300 && failure.Reason == "bad-response" && failure.Err != nil
 			isPassing := isLost || isAsked || failure.isPassing()
 			isRepeatable := (m.Readonly || m.Idempotent || m.IdempotencyKey) && !o.message.hasFiles()
 			if !isRepeatable || !isPassing || failures >= retry.Attempts {

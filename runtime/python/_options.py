@@ -32,9 +32,10 @@ class Retry:
 
     def delay(self, failures: int, error: RpcError, left: float, has_key: bool) -> float | None:
         """Returns the seconds before the next attempt, or None if there is none."""
-        # The call has run, and its stored answer may arrive intact. Without a key, others would get the same bytes.
+        # The call has run, and its stored answer may arrive intact. An answer that the client refused, such as one that is
+        # too large, has no cause. Without a key, others would get the same bytes.
         is_unreadable = isinstance(error, TransportError) and error.reason == "bad-response"
-        is_lost = has_key and error.status < 300 and is_unreadable
+        is_lost = has_key and error.status < 300 and is_unreadable and error.__cause__ is not None
         if failures >= self.attempts or not (is_passing(error) or is_lost or error.retry_after is not None):
             return None
         delay = self.backoff_after(failures) if error.retry_after is None else error.retry_after

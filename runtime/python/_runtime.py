@@ -127,8 +127,10 @@ class _BaseClient(Generic[CredentialsT, HttpT, ToldT]):
                 try:
                     async with aclosing(self._items(method, next_request)) as items:
                         async for item in items:
-                            # The item belongs to the program, which can change it.
-                            failures, cursor = 0, method.cursor_of(item)
+                            failures = 0
+                            if reconnect.attempts > 0:
+                                # The item belongs to the program, which can change it.
+                                cursor = method.cursor_of(item)
                             yield item
                     return
                 except RpcError as error:

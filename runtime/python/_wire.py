@@ -161,7 +161,8 @@ class Method(Generic[ModelT]):
             value = read_json(self.response, text)
         except ValueError as error:
             # Some errors contain the text, such as UnicodeDecodeError.
-            reason = None if self.is_sensitive and not isinstance(error, ValidationError) else error
+            is_hidden = self.is_sensitive and not isinstance(error, ValidationError)
+            reason = ValueError("hidden") if is_hidden else error
             raise TransportError("bad-response", self.beginning(content), status) from reason
         try:
             return self.response.model_validate(value) if is_checked else value

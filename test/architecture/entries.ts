@@ -115,7 +115,7 @@ const entries: Readonly<Record<string, readonly string[]>> = {
   "tools/package": ["create-package.ts", "details.ts", "select-packaged.ts"],
   "tools/schema-json": ["index.ts"],
   cli: ["commands/lsp.ts", "node/node-system.ts"],
-  "apps/explorer": ["views/element.ts"],
+  "apps/explorer": ["views/element.ts", "views/theme.ts"],
 };
 
 describe("files of rooms that other rooms import", () => {

@@ -240,7 +240,7 @@ test("the explorer imports only its own files, the types of its data, and what t
   expect(faults).toEqual([]);
 });
 
-test("the playground imports only its own files, the compiler, the tools, the element helpers, and the packages of the editor", () => {
+test("the playground imports only its own files, the compiler, the tools, the element helpers, the theme, and the packages of the editor", () => {
   const faults = playground.flatMap(({ path, imports }) =>
     imports
       .filter((each) =>
@@ -248,7 +248,7 @@ test("the playground imports only its own files, the compiler, the tools, the el
           ? !/^(?:@codemirror\/|@lezer\/highlight$|micromark$)/u.test(
               each.specifier,
             )
-          : !/^(?:apps\/playground\/|generator\/|tools\/|apps\/explorer\/views\/element\.ts$)/u.test(
+          : !/^(?:apps\/playground\/|generator\/|tools\/|apps\/explorer\/views\/(?:element|theme)\.ts$)/u.test(
               each.path,
             ),
       )

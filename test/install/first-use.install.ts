@@ -18,11 +18,16 @@ let project: Trial;
 
 beforeAll(async () => {
   session = await startSession();
-  const empty = session.within("npm");
-  await empty.run(textBelow(quickStart, "Create a project", "sh"));
-  project = useFreePort(empty.within("my-api"));
-  await project.run("npx ridl generate");
+  project = await createProject(session.within("npm"));
 });
+
+/** Creates the project of the quick start in an empty folder. */
+async function createProject(empty: Trial): Promise<Trial> {
+  await empty.run(textBelow(quickStart, "Create a project", "sh"));
+  const created = useFreePort(empty.within("my-api"));
+  await created.run("npx ridl generate");
+  return created;
+}
 
 /** Rewrites the files of `ridl init` to use the session's port. */
 function useFreePort(trial: Trial): Trial {
@@ -58,13 +63,26 @@ async function expectGreetings(
   expect(status).toBe(1);
 }
 
+/** Versions of Node: that of the tests, and a newer one. */
+const nodes = ["Node", "Node 24"] as const;
+
+/** Creates a folder whose programs run on one of the versions. */
+async function folderOn(
+  node: (typeof nodes)[number],
+  context: TestContext,
+  name: string,
+): Promise<Trial> {
+  const isUsual = node === "Node";
+  const programs = isUsual ? [] : [await tool(context, "node@24")];
+  const trial = session.within(`${name} ${node}`, ...programs);
+  const version = isUsual ? process.version : "v24.";
+  expect(await trial.run("node --version")).toContain(version);
+  return trial;
+}
+
 describe("the README", () => {
-  test.for(["npm", "Node 24"])("runs with %s", async (name, context) => {
-    const isUsual = name === "npm";
-    const programs = isUsual ? [] : [await tool(context, "node@24")];
-    const trial = session.within(`readme ${name}`, ...programs);
-    const version = isUsual ? process.version : "v24.";
-    expect(await trial.run("node --version")).toContain(version);
+  test.for(nodes)("runs on %s", async (node, context) => {
+    const trial = await folderOn(node, context, "readme");
     await followPage("README.md", trial, ({ language, text }) => {
       const isForContributors = text.includes("npm ci");
       return language !== "console" && !isForContributors;
@@ -73,38 +91,44 @@ describe("the README", () => {
 });
 
 describe("the quick start", () => {
-  test("prints the output that the page shows", async () => {
-    const trial = project.copy("quick-start");
-    await trial.start(textBelow(quickStart, "Run it", "start"));
-    const calls = textBelow(quickStart, "Run it", "sh");
-    expect(await trial.run(calls)).toBe(
-      textBelow(quickStart, "Run it", "text"),
-    );
+  test.for(nodes)(
+    "prints the output that the page shows on %s",
+    async (node, context) => {
+      const trial =
+        node === "Node"
+          ? project.copy("quick-start")
+          : await createProject(await folderOn(node, context, "quick-start"));
+      await trial.start(textBelow(quickStart, "Run it", "start"));
+      const calls = textBelow(quickStart, "Run it", "sh");
+      expect(await trial.run(calls)).toBe(
+        textBelow(quickStart, "Run it", "text"),
+      );
 
-    // The server restarts after a change of a program.
-    const handlers = trial.read("greeter.ts");
-    trial.write({ "greeter.ts": handlers.replace("Hello", "Welcome") });
-    await expect
-      .poll(async () => (await trial.attempt(calls)).output)
-      .toBe("Welcome, Ada!\n");
-    trial.write({ "greeter.ts": handlers });
-    await expect
-      .poll(async () => (await trial.attempt(calls)).output)
-      .toBe("Hello, Ada!\n");
+      // The server restarts after a change of a program.
+      const handlers = trial.read("greeter.ts");
+      trial.write({ "greeter.ts": handlers.replace("Hello", "Welcome") });
+      await expect
+        .poll(async () => (await trial.attempt(calls)).output)
+        .toBe("Welcome, Ada!\n");
+      trial.write({ "greeter.ts": handlers });
+      await expect
+        .poll(async () => (await trial.attempt(calls)).output)
+        .toBe("Hello, Ada!\n");
 
-    const failing = textBelow(quickStart, "See it fail", "sh").trim();
-    const outputs: string[] = [];
-    for (const command of failing.split("\n")) {
-      outputs.push((await trial.attempt(command)).output);
-    }
-    const shown = textBelow(quickStart, "See it fail", "text");
-    expect(outputs.join("")).toBe(shown);
+      const failing = textBelow(quickStart, "See it fail", "sh").trim();
+      const outputs: string[] = [];
+      for (const command of failing.split("\n")) {
+        outputs.push((await trial.attempt(command)).output);
+      }
+      const shown = textBelow(quickStart, "See it fail", "text");
+      expect(outputs.join("")).toBe(shown);
 
-    // Some machines do not have curl.
-    if ((await trial.attempt("curl --version")).status !== 0) return;
-    const answer = await trial.run(textBelow(quickStart, "Run it", "curl"));
-    expect(`${answer}\n`).toBe(textBelow(quickStart, "Run it", "json"));
-  });
+      // Some machines do not have curl.
+      if ((await trial.attempt("curl --version")).status !== 0) return;
+      const answer = await trial.run(textBelow(quickStart, "Run it", "curl"));
+      expect(`${answer}\n`).toBe(textBelow(quickStart, "Run it", "json"));
+    },
+  );
 
   test("shows the compiler's errors after a contract change", async () => {
     const heading = "Change the contract";

@@ -1,5 +1,5 @@
 import type { CallArguments, CallOptions } from "./call.js";
-import { findInLinks } from "../wire/page-links.js";
+import { findInLinks, pageKey } from "../wire/page-links.js";
 import { createTransportErrorAs } from "./transport-error.js";
 
 /**
@@ -62,12 +62,13 @@ export async function* pages(
 ): AsyncGenerator<unknown, void, undefined> {
   const read = new Set<unknown>();
   for (let page = pageOf(request); ; request = at(request, page)) {
-    read.add(keyOf(page));
+    read.add(pageKey(page));
     const response = await call(request, options);
     yield response;
     page = next(response, page);
     if (page === undefined) return;
-    if (read.has(keyOf(page))) throw badPages("the next page was already read");
+    if (read.has(pageKey(page)))
+      throw badPages("the next page was already read");
   }
 }
 
@@ -129,11 +130,6 @@ function badPages(cause: string): Error {
     -5,
     200,
   );
-}
-
-/** Returns the token or the number of a page. */
-function keyOf(page: unknown): unknown {
-  return Object(page).page ?? page;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ClientInterceptor } from "./call.js";
+import type { CallOptions, ClientInterceptor } from "./call.js";
 import { memberOf } from "../values/member.js";
 
 /** Options for {@link refreshCredentials}. */
@@ -24,20 +24,43 @@ export interface RefreshOptions {
  * the new credentials.
  *
  * Example: `credentials: { secret: () => session.token }` and `use:
- * [refreshCredentials(() => session.renew())]`.
+ * [refreshCredentials((options) => session.renew(options))]`.
+ * Input: `refresh` passes its argument as the options of calls that have the same
+ * interceptor. Otherwise, calls after its first `await` that fail with 401 wait
+ * for the refresh, and the refresh waits for them.
  * Errors: what `refresh` throws. Otherwise, the error of the last attempt.
  */
 export function refreshCredentials(
-  refresh: () => unknown,
+  refresh: (options: CallOptions) => unknown,
   { isStale = isUnauthorized, repeatsAll = false }: RefreshOptions = {},
 ): ClientInterceptor {
   let running: Promise<unknown> | null = null;
   let renewals = 0;
+  // Calls of the refresh itself cannot wait for the refresh.
+  const own = new Set<object>();
+  let isStarting = false;
+  const start: typeof refresh = (options) => {
+    isStarting = true;
+    try {
+      return refresh(options);
+    } finally {
+      isStarting = false;
+    }
+  };
   const renew = async (): Promise<void> => {
-    await refresh();
-    renewals += 1;
+    const context = {};
+    own.add(context);
+    try {
+      await start({ context });
+      renewals += 1;
+    } finally {
+      own.clear();
+    }
   };
   return (next) => async (call) => {
+    // All attempts of a call share its context.
+    if (isStarting) own.add(call.context);
+    if (own.has(call.context)) return next(call);
     const before = renewals;
     try {
       return await next(call);

@@ -7,6 +7,7 @@ import {
   type CallError,
 } from "../client/transport-error.js";
 import { randomKey } from "../values/random-key.js";
+import { pageKey } from "../wire/page-links.js";
 
 /**
  * Options for TanStack Query in any framework. They are plain objects, so this
@@ -80,6 +81,7 @@ export interface InfiniteQueryOptions<
     last: Response,
     all: unknown,
     asked: Page | undefined,
+    allAsked: readonly (Page | undefined)[],
   ) => Page | undefined;
 }
 
@@ -374,13 +376,24 @@ export function pagedQueryMethod<
         queryKey: keyOf<PagesKey>(methods.key, request, options, {
           pages: true,
         }),
-        queryFn: ({ pageParam, signal }) =>
-          call(pageParam === undefined ? request : at(request, pageParam), {
-            ...options,
-            signal,
-          }),
+        queryFn: async ({ pageParam, signal }) => {
+          const response = await call(
+            pageParam === undefined ? request : at(request, pageParam),
+            { ...options, signal },
+          );
+          // TanStack Query reads the next page while it renders, where an error
+          // would have no query.
+          next(response, pageParam);
+          return response;
+        },
         initialPageParam: pageOf(request),
-        getNextPageParam: (last, _, asked) => next(last, asked),
+        getNextPageParam: (last, _, asked, allAsked) => {
+          const page = next(last, asked);
+          // Otherwise, a server that repeats a page would be asked forever.
+          return allAsked.some((each) => pageKey(each) === pageKey(page))
+            ? undefined
+            : page;
+        },
       };
     },
   };

@@ -16,3 +16,8 @@ export function findInLinks(
   const [, query] = /\?([^#]*)/.exec(next?.[1] ?? "") ?? [];
   return next && new URLSearchParams(query).get(parameter);
 }
+
+/** Returns the token or the number of a page. */
+export function pageKey(page: unknown): unknown {
+  return Object(page).page ?? page;
+}

@@ -600,6 +600,16 @@ func TestUnreadableSuccessesOfKeyedCallsAreRequestedAgain(t *testing.T) {
 	}
 }
 
+func TestAnswersThatAreTooLargeAreNotRequestedAgain(t *testing.T) {
+	address, count := respond(t, func(w http.ResponseWriter) { _, _ = io.WriteString(w, strings.Repeat(" ", 100)+"{}") })
+	client := features.NewFeaturesClient(address, ridl.WithParameter("network", "x"), ridl.WithMaxResponse(100),
+		ridl.WithRetry(ridl.Retry{Attempts: 2, Delay: time.Millisecond}))
+	err := client.Items.Order(context.Background(), &features.OrderRequest{})
+	if !errors.Is(err, ridl.ErrBadResponse) || count.Load() != 1 {
+		t.Error(count.Load(), err)
+	}
+}
+
 func TestNullInUsedValue(t *testing.T) {
 	number := uint64(1)
 	used := features.Tree{Parent: &number, Children: []features.Tree{{Parent: &number}}}

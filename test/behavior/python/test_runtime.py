@@ -229,6 +229,20 @@ def test_requests_the_stored_answer_of_a_call_whose_success_is_unreadable(
     assert first == again
 
 
+def test_requests_the_stored_answer_of_a_call_with_secrets() -> None:
+    method = replace(files._methods.Pictures.order, is_sensitive=True, body="number")
+    respond, requests = responses(httpx.Response(200, content=b"["), httpx.Response(200, json=7))
+    assert mock(respond, retry=FAST).call(method, {"title": "a"}).number == 7
+    assert len(requests) == 2
+
+
+def test_requests_an_answer_that_is_too_large_once() -> None:
+    respond, requests = responses(httpx.Response(200, content=b" " * 2000))
+    with pytest.raises(TransportError, match="more than 1000 bytes"):
+        mock(respond, retry=FAST, max_response_bytes=1000).pictures.order(title="a")
+    assert len(requests) == 1
+
+
 def test_any_value_that_is_too_deep() -> None:
     deep = b'{"value":' + b"[" * 300 + b"]" * 300 + b"}"
     http = httpx.Client(transport=httpx.MockTransport(lambda _: httpx.Response(200, content=deep)))

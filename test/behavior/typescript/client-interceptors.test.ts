@@ -555,6 +555,64 @@ describe("refreshCredentials", () => {
       expect(state.refreshes).toBe(1);
     }
   });
+
+  it("throws the 401 of a renewal through the same client", async () => {
+    type Refresh = Parameters<typeof refreshCredentials>[0];
+    const renewals: readonly Refresh[] = [
+      () => connection.call(add),
+      async () => connection.call(add),
+      async (options) => {
+        await null;
+        await connection.call(add, {}, options);
+      },
+    ];
+    let renew: Refresh = () => {};
+    const given = answering(failed(401));
+    const connection = connectWith(given, [
+      refreshCredentials((options) => renew(options)),
+    ]);
+    for (renew of renewals) {
+      given.sent.length = 0;
+      const calls = [read, add].map((method) => connection.call(method));
+      expect(await Promise.all(calls.map(failureOf))).toMatchObject([
+        { status: 401 },
+        { status: 401 },
+      ]);
+      // Both calls share one renewal.
+      expect(given.sent).toHaveLength(3);
+    }
+  });
+
+  it("throws the 401 of a renewal that was repeated", async () => {
+    const given = answering(failed(401), failed(503), failed(401));
+    const connection = connectWith(given, [
+      retry({ backoffMs: 1, jitter: 0 }),
+      refreshCredentials(() => connection.call(read)),
+    ]);
+    const failure = await failureOf(connection.call(read));
+    expect(failure).toMatchObject({ status: 401 });
+    expect(given.sent).toHaveLength(3);
+  });
+
+  it("lets other calls wait for a renewal through the same client", async () => {
+    const { state, fetch, headers, refresh } = session();
+    let other: Promise<unknown> | undefined;
+    const connection = connectWith(
+      { fetch },
+      [
+        refreshCredentials(async (options) => {
+          await null;
+          other = connection.call(read);
+          await failureOf(connection.call(read, {}, options));
+          await refresh();
+        }),
+      ],
+      { headers },
+    );
+    expect(await connection.call(read)).toEqual({});
+    expect(await other).toEqual({});
+    expect(state.refreshes).toBe(1);
+  });
 });
 
 describe("announceTimeout", () => {

@@ -43,7 +43,7 @@ it.each(["a file whose pieces are ready", "a long piece"])(
 it("counts the pieces of all bodies together", async () => {
   const bodies = Array.from({ length: 50 }, () => bodyOf([2 ** 22]));
   const counts = await Promise.all(bodies.map(countTurns));
-  // There are 3,200 pieces. In a turn, 384 are sent, and one of each body.
+  // They have 200 MiB. In a turn, 24 MiB are sent, and a piece of each body.
   const most = Math.max(...counts.map(({ turns }) => turns));
   expect(most).toBeGreaterThanOrEqual(5);
 });
@@ -52,6 +52,18 @@ it("sends a response of a megabyte without waiting for others", async () => {
   const { pieces, turns } = await countTurns(bodyOf([2 ** 20]));
   expect(pieces).toBe(16);
   expect(turns).toBeLessThanOrEqual(1);
+});
+
+it("sends ten texts of a megabyte in one turn, so that none waits in memory", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const bodies = Array.from({ length: 10 }, () => {
+    const texts = ["x".repeat(2 ** 20)];
+    const source = { take: () => texts.pop() ?? null, cancel() {} };
+    return new PacedStream(source, defaultSendLimits);
+  });
+  const counts = await Promise.all(bodies.map(countTurns));
+  vi.useRealTimers();
+  expect(Math.max(...counts.map(({ turns }) => turns))).toBeLessThanOrEqual(1);
 });
 
 it("goes on if the host runs no timers of an earlier request", async () => {

@@ -260,6 +260,36 @@ it("requests pages one after another", async () => {
   >();
 });
 
+it("fails if the next page cannot be read, and does not read a page twice", async () => {
+  const answers = [{ next: "" }, { next: "b" }, { next: "c" }, { next: "b" }];
+  const call = vi.fn(async () => answers[call.mock.calls.length - 1] ?? {});
+  const { infiniteQueryOptions } = pagedQueryMethod(
+    Object.assign(call, { result: call }),
+    [],
+    "list",
+    {
+      pageOf: ({ after }: { after?: string }) => after,
+      at: (_, after: string) => ({ after }),
+      next: ({ next }: { next?: string }) => {
+        if (next === "") throw new Error("unreadable");
+        return next;
+      },
+    },
+  );
+  const observer = new InfiniteQueryObserver(
+    createQueryClient(),
+    infiniteQueryOptions(),
+  );
+  onTestFinished(observer.subscribe(() => {}));
+  const current = () => observer.getCurrentResult();
+  await expect.poll(() => current().isError).toBe(true);
+  expect(current().error).toMatchObject({ message: "unreadable" });
+  await observer.refetch();
+  while (current().hasNextPage && call.mock.calls.length < 9)
+    await observer.fetchNextPage();
+  expect(current().data?.pageParams).toEqual([undefined, "b", "c"]);
+});
+
 it("keeps the page options of the request, and counts pages if the server does not", () => {
   const asked: Page = { page: 2, pageSize: 5 };
   expect(nextPage({ page: 2, more: true }, asked)).toEqual({

@@ -480,7 +480,7 @@ describe("items that need no waiting", () => {
   });
 
   const long: Watch = async function* () {
-    for (let n = 0; n < 500; n += 1) yield { n, text: "x".repeat(16_384) };
+    for (let n = 0; n < 2_000; n += 1) yield { n, text: "x".repeat(16_384) };
   };
   const slow: Watch = async function* () {
     for (let n = 0; n < 30; n += 1) {
@@ -490,7 +490,7 @@ describe("items that need no waiting", () => {
   };
   // Too many generators for an item to need no waiting.
   const deep: Watch = (...call) => {
-    let items: unknown = countTo(500)(...call);
+    let items: unknown = countTo(2_000)(...call);
     for (let depth = 0; depth < 8; depth += 1) items = around(items);
     return items as AsyncGenerator;
   };

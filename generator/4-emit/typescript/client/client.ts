@@ -43,9 +43,12 @@ export const clientEmitter = createUnitEmitter({
     "A client for each service, a constant for each method, and senders for webhooks.",
   guide: "client.md",
   needs: ["errors", "codecs"],
-  // Clients check the data of errors.
-  needsFor: ({ errors }) =>
-    errors.some(({ data }) => data !== null) ? ["validators"] : [],
+  // Clients check the data and the bodies of errors.
+  needsFor: ({ errors, hosts }) =>
+    errors.some(({ data }) => data !== null) ||
+    hosts.some(({ errorBody }) => errorBody !== null)
+      ? ["validators"]
+      : [],
   emitUnit(plan, unit) {
     const scope = hostScope(plan, unit, "client");
     return [

@@ -242,9 +242,12 @@ function formOf(plan: MethodPlan, choice: QueryChoice): QueryForm | null {
   if (plan.kind === "stream") return hasQuery ? { kind: "stream" } : null;
   if (method.idempotencyKey !== "none") return { kind: "keyed" };
   const { fileLists, files } = plan.request;
-  // A query key cannot identify the content of a file.
-  if (!hasQuery || files.length + fileLists.length > 0)
-    return { kind: "mutation" };
+  // A query key cannot identify the content of a file, and a file in the cache
+  // could be read only once.
+  const hasFiles = [fileLists, files, plan.response.files].some(
+    ({ length }) => length > 0,
+  );
+  if (!hasQuery || hasFiles) return { kind: "mutation" };
   return paging === null ? { kind: "call" } : { kind: "paged", ...paging };
 }
 

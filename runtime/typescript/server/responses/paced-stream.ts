@@ -9,18 +9,21 @@ import { afterPendingEvents } from "../model/pacer.js";
  */
 export const maxPieceBytes: number = 64 * 1024;
 
-// Limits of a turn. Sending the pieces takes about 20 ms.
+// Limits of a turn. Sending the bytes takes about 20 ms. Small pieces cost as much
+// as some bytes. Bodies that wait for their turn keep their texts in memory, and
+// everything from which these were made.
 const maxSourceMs = 1;
-const maxPieces = 384;
+const maxBytes = 24 * 1024 * 1024;
+const minPieceBytes = 16 * 1024;
 
 /** What bodies have spent in this turn. */
-const spent = { turn: 0, isPlanned: false, ms: 0, pieces: 0 };
+const spent = { turn: 0, isPlanned: false, ms: 0, bytes: 0 };
 
 function endTurn(): void {
   spent.turn += 1;
   spent.isPlanned = false;
   spent.ms = 0;
-  spent.pieces = 0;
+  spent.bytes = 0;
 }
 
 /**
@@ -75,10 +78,14 @@ export class PacedStream implements BodyStream {
     const piece = this.#rest ?? this.#source.take(wake);
     if (this.#error !== null) throw this.#error;
     if (piece === undefined) return undefined;
-    if (this.#turn === spent.turn) spent.ms += performance.now() - this.#since;
+    const isSameTurn = this.#turn === spent.turn;
+    if (isSameTurn) spent.ms += performance.now() - this.#since;
     this.#since = 0;
-    if (piece === null) return null;
-    const sent = this.#cut(piece);
+    const sent = piece === null ? null : this.#cut(piece);
+    if (isSameTurn) {
+      spent.bytes += Math.max(sent?.length ?? 0, minPieceBytes);
+    }
+    if (sent === null) return null;
     this.#sentBytes = sent.length;
     if (!this.#isCancelled) this.#pace.start();
     return sent;
@@ -93,13 +100,12 @@ export class PacedStream implements BodyStream {
   /** Otherwise, a source that never waits would hold up all requests. */
   #isTurnOver(): boolean {
     if (this.#turn !== spent.turn) return false;
-    return spent.ms > maxSourceMs || spent.pieces >= maxPieces;
+    return spent.ms > maxSourceMs || spent.bytes >= maxBytes;
   }
 
   #startPiece(): void {
     if (!spent.isPlanned) afterPendingEvents(endTurn);
     spent.isPlanned = true;
-    spent.pieces += 1;
     this.#turn = spent.turn;
   }
 
