@@ -211,13 +211,13 @@ test("a view replaces the notifications of an old version", async () => {
   ]);
 });
 
-test("the sizes of the payloads that the version before stored are counted", async () => {
+test("the sizes of the payloads that an old version stored are counted", async () => {
   const url = await createDatabase();
   const { database } = openDatabase(url, silent);
   onTestFinished(() => database.destroy());
   await migrate(
     url,
-    choose((name) => known.includes(name)),
+    choose((name) => name < "0120"),
   );
   // Hexadecimal digits of hashes can hardly be compressed.
   const payload = sql`to_json((
@@ -265,7 +265,7 @@ test("finds the changes that break the version before", async () => {
       alter table jobs add area text, add rank integer not null default 0,
         add check (area <> ''), add unique (key, area);
       create index on jobs (area);
-      drop index done_jobs_queue_lane_expr_idx;
+      drop index done_jobs_queue_lane_expr_units_idx;
       create table new (id bigint primary key)`),
   });
   const columns = ["project_id", "day", "service", "method"];
