@@ -325,9 +325,11 @@ func (c *Client) send(
 			delay = max(delay, minPoll)
 		} else {
 			failures++
-			// The call has run, and its stored answer may arrive intact. An answer that is too large has no Err. Without a
-			// key, others would get the same bytes.
-			isLost := o.key != "" && failure.Status < 300 && failure.Reason == "bad-response" && failure.Err != nil
+			// The call has run, and its stored answer may arrive intact. An answer that is too large has no Err, and one that
+			// violates the contract a ValueError. Without a key, others would get the same bytes.
+			var refused *ValueError
+			isRefused := failure.Err == nil || errors.As(failure.Err, &refused)
+			isLost := o.key != "" && failure.Status < 300 && failure.Reason == "bad-response" && !isRefused
 			isPassing := isLost || isAsked || failure.isPassing()
 			isRepeatable := (m.Readonly || m.Idempotent || m.IdempotencyKey) && !o.message.hasFiles()
 			if !isRepeatable || !isPassing || failures >= retry.Attempts {

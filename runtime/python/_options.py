@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Generic
 
 import httpx
+from pydantic import ValidationError
 from typing_extensions import TypedDict, TypeVar
 
 from .rpc_errors import RpcError, TransportError
@@ -32,10 +33,8 @@ class Retry:
 
     def delay(self, failures: int, error: RpcError, left: float, has_key: bool) -> float | None:
         """Returns the seconds before the next attempt, or None if there is none."""
-        # The call has run, and its stored answer may arrive intact. An answer that the client refused, such as one that is
-        # too large, has no cause. Without a key, others would get the same bytes.
-        is_unreadable = isinstance(error, TransportError) and error.reason == "bad-response"
-        is_lost = has_key and error.status < 300 and is_unreadable and error.__cause__ is not None
+        # The call has run, and its stored answer may arrive intact. Without a key, others would get the same bytes.
+        is_lost = has_key and error.status < 300 and is_cut(error)
         if failures >= self.attempts or not (is_passing(error) or is_lost or error.retry_after is not None):
             return None
         delay = self.backoff_after(failures) if error.retry_after is None else error.retry_after
@@ -49,6 +48,13 @@ class Retry:
     def limit(self, left: float) -> float:
         """Returns the seconds that an attempt may take."""
         return left if self.attempt_timeout is None else min(self.attempt_timeout, left)
+
+
+def is_cut(error: RpcError) -> bool:
+    """Returns whether a response cannot be read, and not one that the client refused, e.g. because it is too large."""
+    cause = error.__cause__ if isinstance(error, TransportError) and error.reason == "bad-response" else None
+    is_refused = isinstance(cause, ValidationError) and cause.errors()[0]["type"] != "json_invalid"
+    return cause is not None and not is_refused
 
 
 def is_passing(error: RpcError) -> bool:

@@ -51,6 +51,11 @@ export async function limit(
   return replace(text, headers, status);
 }
 
+/** Returns whether a text is what `limit` puts in place of a body. */
+export function isTooLong(text: string): boolean {
+  return /^the response has more than \d+ bytes$/.test(text);
+}
+
 /**
  * Creates a response with any status. Servers can send a status such as 999,
  * which the constructor of `Response` rejects.

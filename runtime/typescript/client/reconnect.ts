@@ -47,12 +47,9 @@ export async function* reconnectStream<Request, Item>(
   signals: readonly (AbortSignal | undefined)[],
   toldMs: () => number | null,
 ): AsyncGenerator<Item, void, undefined> {
-  const {
-    resume = usualResume,
-    attempts = Infinity,
-    maxDelayMs = 30_000,
-  } = options;
+  const { attempts = Infinity, maxDelayMs = 30_000 } = options;
   let last: Item | undefined;
+  let usual: Request | undefined;
   let next = request;
   for (let failed = 0; ; failed += 1) {
     const start = performance.now();
@@ -60,6 +57,8 @@ export async function* reconnectStream<Request, Item>(
       for await (const item of connect(next)) {
         failed = 0;
         last = item;
+        // The program can change the item.
+        usual = usualResume?.(request, item);
         yield item;
       }
       return;
@@ -71,7 +70,7 @@ export async function* reconnectStream<Request, Item>(
     const usualMs = delayOf(failed, options.minDelayMs ?? 500, maxDelayMs);
     // Without any delay, unlimited attempts would flood the server.
     await pause(Math.min(toldMs() || usualMs, maxTimerMs), signals);
-    next = resume?.(request, last) ?? request;
+    next = (options.resume ? options.resume(request, last) : usual) ?? request;
   }
 }
 

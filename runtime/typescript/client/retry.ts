@@ -4,6 +4,8 @@ import type {
   ClientNext,
   Fetch,
 } from "./call.js";
+import { parseObject } from "./client-method.js";
+import { isTooLong } from "./limit-responses.js";
 import { trackRetryAfter } from "./retry-after.js";
 import { createTransportErrorAs } from "./transport-error.js";
 import { memberOf } from "../values/member.js";
@@ -52,7 +54,7 @@ export interface RetryOptions {
  * `timeoutMs`.
  *
  * If the first call with an idempotency key is still running, waits for its
- * answer until the deadline. Asks again for an answer that cannot be read.
+ * answer until the deadline. Asks again for an answer that is cut off.
  *
  * Example: `use: [retry({ attempts: 5 })]`.
  */
@@ -77,7 +79,20 @@ export function retry(options: RetryOptions = {}): ClientInterceptor {
     let failures = 0;
     for (let attempt = 1; ; attempt += 1) {
       const { delayMs: asked, fetch } = trackRetryAfter(call.fetch);
-      const own = { ...call, fetch, ...(attempt > 1 && { attempt }) };
+      // Another attempt would get the same answer.
+      let isFinal = false;
+      const parse = (text: string): unknown => {
+        isFinal = isTooLong(text);
+        const message = (method.parse ?? parseObject)(text);
+        isFinal = true;
+        return message;
+      };
+      const own = {
+        ...call,
+        fetch,
+        method: { ...method, parse },
+        ...(attempt > 1 && { attempt }),
+      };
       try {
         return await attemptWithin(attemptTimeoutMs, next, own);
       } catch (error) {
@@ -99,6 +114,7 @@ export function retry(options: RetryOptions = {}): ClientInterceptor {
         const isSlow = memberOf(error, "reason") === "timeout";
         // The stored answer to a call with a key can arrive intact.
         const isLost =
+          !isFinal &&
           /^2/.test(String(memberOf(error, "status"))) &&
           call.headers.some((each) => memberOf(each, "idempotency-key"));
         if (isOver || !(isSlow || isLost || isPassing(error, askedMs !== null)))

@@ -32,6 +32,7 @@ export interface ConnectionOptions extends CallOptions {
  * Sends a request and yields the items of the response. The connection, timers,
  * and listeners are always released, no matter how the loop ends.
  *
+ * Input: any of `signals` aborts the stream.
  * Errors: see `StreamCall`.
  */
 export async function* connectStream(
@@ -39,8 +40,9 @@ export async function* connectStream(
   method: ClientMethod,
   request: unknown,
   call: ConnectionOptions,
+  signals: readonly (AbortSignal | undefined)[],
 ): AsyncGenerator<unknown, void, undefined> {
-  const guard = new StreamGuard([options.signal, call.signal]);
+  const guard = new StreamGuard(signals);
   const { silenceMs = defaultSilenceMs } = call;
   try {
     const { body, headers, status } = await open(
@@ -139,7 +141,8 @@ async function open(
     // Rejects the text for a response that is not a stream.
     parse: (text) => JSON.parse(text || "null"),
   };
-  const own = { ...call, timeoutMs, isStream: true };
+  const { signal } = guard;
+  const own = { ...call, signal, timeoutMs, isStream: true };
   await callMethod({ ...options, fetch: begin }, opening, request, own);
   // An interceptor may have returned without calling the server.
   return answer ?? new Response(null);

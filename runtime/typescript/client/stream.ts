@@ -76,16 +76,36 @@ export function openStream(
   const { reconnect } = call;
   return {
     [Symbol.asyncIterator]() {
-      if (!reconnect) return connectStream(options, item, request, call);
+      const left = new AbortController();
+      const { signal } = left;
+      const signals = [options.signal, call.signal, signal];
       const { fetch, delayMs } = trackRetryAfter(options.fetch);
-      return reconnectStream(
-        (next) => connectStream({ ...options, fetch }, item, next, call),
-        request,
-        reconnect,
-        item.resume,
-        [options.signal, call.signal],
-        delayMs,
-      );
+      const connect = (next: unknown) =>
+        connectStream({ ...options, fetch }, item, next, call, signals);
+      const items = reconnect
+        ? reconnectStream(
+            connect,
+            request,
+            reconnect,
+            item.resume,
+            signals,
+            delayMs,
+          )
+        : connect(request);
+      const next = items.next.bind(items);
+      const end = items.return.bind(items);
+      // Those of a generator wait for each other.
+      return Object.assign(items, {
+        next: () =>
+          next().catch((error: unknown) => {
+            if (signal.aborted) return end();
+            throw error;
+          }),
+        return() {
+          left.abort();
+          return end();
+        },
+      });
     },
   };
 }

@@ -73,5 +73,15 @@ async function* settle(
 function settleItems(
   items: AsyncIterable<unknown>,
 ): AsyncIterable<Result<unknown, unknown>> {
-  return { [Symbol.asyncIterator]: () => settle(items) };
+  return {
+    [Symbol.asyncIterator]() {
+      const iterator = items[Symbol.asyncIterator]();
+      const own = { [Symbol.asyncIterator]: () => iterator };
+      const settled = settle(own);
+      const end = settled.return.bind(settled);
+      return Object.assign(settled, {
+        return: async () => (await iterator.return?.(), end()),
+      });
+    },
+  };
 }

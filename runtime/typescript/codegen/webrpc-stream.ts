@@ -62,7 +62,10 @@ export function followStream(
     if (stream.signal?.aborted) abortToo();
     try {
       const headers: HeadersInput = Object(stream.headers);
-      const items = connectStream(all, method, request, { headers, signal });
+      const items = connectStream(all, method, request, { headers }, [
+        options.signal,
+        signal,
+      ]);
       const failure = await forwardItems(items, stream.onMessage);
       if (failure === null) stream.onClose?.();
       else stream.onError(toError(failure.error, errorByCode), reconnect);

@@ -211,7 +211,7 @@ describe("a bundle of streams", () => {
     expect(text).toContain("StreamLost");
     expect(text).not.toContain('webrpcError":');
     expect(text).not.toContain("x-accel-buffering");
-    expect(gzipped(text)).toBeLessThanOrEqual(3213);
+    expect(gzipped(text)).toBeLessThanOrEqual(3304);
   });
 
   it("contains nothing about streams if the client has none", async () => {

@@ -58,11 +58,13 @@ const readers = {
   },
   lines: (text: string, chunkBytes?: number) => {
     const client = clientOf(text, "application/x-ndjson", chunkBytes);
-    return readAll(connectStream(client, rpc("/a"), {}, {}));
+    return readAll(connectStream(client, rpc("/a"), {}, {}, []));
   },
   events: (text: string, chunkBytes?: number) => {
     const client = clientOf(text, "text/event-stream", chunkBytes);
-    return readAll(connectStream(client, eventStream(get("/a")).item, {}, {}));
+    return readAll(
+      connectStream(client, eventStream(get("/a")).item, {}, {}, []),
+    );
   },
 };
 

@@ -8,6 +8,9 @@ import type {
   Fetch,
 } from "../../../runtime/typescript/client/client.js";
 import {
+  checkResponses,
+  limitResponses,
+  type ResponseChecks,
   retry,
   type RetryOptions,
 } from "../../../runtime/typescript/client/interceptors.js";
@@ -32,6 +35,9 @@ afterEach(() => {
 });
 
 const body = { sku: "A", count: 1 };
+const refusal: ResponseChecks = {
+  "/rpc/Shop/Order": (_, report) => report.failAt("orderId", "none", "1"),
+};
 
 /** The milliseconds after which a request loses its connection, if it does. */
 type Cut = number | undefined;
@@ -160,6 +166,21 @@ it("asks for the stored answer if a part of it has arrived", async () => {
   });
   expect(seen).toMatchObject({ runs: 1, statuses: [200, 200] });
 });
+
+it.each([
+  ["is too large", (own) => [own, limitResponses({ maxBytes: 9 })]],
+  ["is too large", (own) => [limitResponses({ maxBytes: 9 }), own]],
+  ["violates the contract", (own) => [own, checkResponses(refusal, "throw")]],
+] satisfies [string, (own: ClientInterceptor) => ClientInterceptor[]][])(
+  "does not ask again for an answer that %s",
+  async (_, use) => {
+    const { seen, shop } = openShop(0, [], { use: use(retry()) });
+    expect(await timed(shop.order(body))).toMatchObject({
+      error: { reason: "bad-response", status: 200 },
+    });
+    expect(seen.sent).toBe(1);
+  },
+);
 
 it("does not repeat a read of which a part has arrived", async () => {
   const { seen, shop } = openShop(0, [], { use: [retry(), cutFirst()] });

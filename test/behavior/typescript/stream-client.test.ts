@@ -620,6 +620,56 @@ describe("leaving a stream", () => {
   });
 });
 
+describe("`return` while `next` waits", () => {
+  const never = (): Promise<never> => new Promise(() => {});
+  const silent = (cancel: () => void): ClientOptions => ({
+    baseUrl: "http://host",
+    fetch: async () => new Response(new ReadableStream({ cancel })),
+  });
+  const waitForever: ClientOptions = { baseUrl: "http://host", fetch: never };
+  const forever = { silenceMs: Infinity };
+
+  it.each([
+    ["a stream", forever],
+    ["a stream that reconnects", { ...forever, reconnect: {} }],
+  ])("ends %s, and frees its connection", async (_, options) => {
+    for (const kind of ["watch", "result"]) {
+      const cancel = vi.fn();
+      const { watch: call } = createStreams(silent(cancel), { watch });
+      const open = kind === "watch" ? call : call.result;
+      const items = open({}, options)[Symbol.asyncIterator]();
+      const next = items.next();
+      await sleep(1);
+      await items.return?.();
+      expect(await next).toEqual({ done: true, value: undefined });
+      expect(await items.next()).toEqual({ done: true, value: undefined });
+      expect(cancel).toHaveBeenCalledOnce();
+    }
+  });
+
+  it("ends a stream that has not begun", async () => {
+    const items = openStream(waitForever, watch, {}, forever);
+    const iterator = items[Symbol.asyncIterator]();
+    const next = iterator.next();
+    await iterator.return?.();
+    expect(await next).toEqual({ done: true, value: undefined });
+  });
+
+  it("ends the wait for the next connection", async () => {
+    const reconnect = { minDelayMs: 1e6, maxDelayMs: 1e6 };
+    const lost: ClientOptions = {
+      baseUrl: "http://host",
+      fetch: () => Promise.reject(new TypeError("reset")),
+    };
+    const items = openStream(lost, watch, {}, { reconnect });
+    const iterator = items[Symbol.asyncIterator]();
+    const next = iterator.next();
+    await sleep(1);
+    await iterator.return?.();
+    expect(await next).toEqual({ done: true, value: undefined });
+  });
+});
+
 it("reports a lost stream with the error from the error table", () => {
   const lost = new TransportError("stream-lost", { cause: "why" });
   expect(lost).toBeInstanceOf(WebrpcStreamLostError);
