@@ -31,6 +31,22 @@ export function didYouMean(
   return isFixable ? { help, fix: { location, replacement: first } } : { help };
 }
 
+/**
+ * Describes a name that is not a declared error. Input: the name, a suggestion of a
+ * declared one, which is preferred, and how else to declare it.
+ */
+export function describeUnknownError(
+  name: string,
+  suggestion: Suggestion,
+  elsewhere = ", or import a document that does",
+): Suggestion & { readonly message: string } {
+  return {
+    message: `error \`${name}\` is not declared`,
+    help: `declare it with \`error 1001 ${name} "what went wrong" HTTP 400\`${elsewhere}`,
+    ...suggestion,
+  };
+}
+
 /** Marks a fix as a contract change, because the word had no effect. */
 export function changingContract(suggestion: Suggestion): Suggestion {
   const { fix } = suggestion;

@@ -18,7 +18,7 @@ import { bindingOf } from "../notation/rest-binding.js";
 import { collectNodes } from "../program/nodes.js";
 import type { Declared, Program } from "../program/program.js";
 import { isStringType } from "../program/resolve-type.js";
-import { didYouMean } from "../report/did-you-mean.js";
+import { describeUnknownError, didYouMean } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
 import {
   type Finding,
@@ -319,8 +319,10 @@ function findUnknownError(
   const known = scope.errorsByName.keys();
   return {
     at: name,
-    message: `error \`${name.text}\` is not declared`,
-    ...didYouMean(name.text, known, locate(document, name)),
+    ...describeUnknownError(
+      name.text,
+      didYouMean(name.text, known, locate(document, name)),
+    ),
   };
 }
 

@@ -31,7 +31,7 @@ import {
 import type { Declared, Program, Scope } from "../program/program.js";
 import { findType } from "../program/reach.js";
 import { resolveType, type ResolvedType } from "../program/resolve-type.js";
-import { didYouMean } from "../report/did-you-mean.js";
+import { describeUnknownError, didYouMean } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
 import {
   type Finding,
@@ -445,10 +445,9 @@ function findNameFault(
   if (error === undefined) {
     if (!isComplete) return null;
     const suggestion = name.text.startsWith("Webrpc")
-      ? { notes: ["built-in errors carry no data"] }
+      ? { help: "remove it: built-in errors carry no data" }
       : didYouMean(name.text, errorsByName.keys(), locate(document, name));
-    const message = `error \`${name.text}\` is not declared`;
-    return { at: name, message, ...suggestion };
+    return { at: name, ...describeUnknownError(name.text, suggestion, "") };
   }
   if (error.document === document) return null;
   return {

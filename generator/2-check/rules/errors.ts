@@ -1,6 +1,9 @@
 import type { DeclaredError, Program } from "../program/program.js";
 import { foldName } from "../program/scope.js";
-import { createSuggester } from "../report/did-you-mean.js";
+import {
+  createSuggester,
+  describeUnknownError,
+} from "../report/did-you-mean.js";
 import { createClashFinder, type Duplicate } from "../report/duplicates.js";
 import { inNodes, relate, locate } from "../report/finding.js";
 import type { CheckRules } from "./rule.js";
@@ -43,9 +46,7 @@ export const errorRules = {
 
   "unknown-error": (program) => {
     const suggest = createSuggester();
-    const builtIn = {
-      notes: ["built-in errors are always possible, so do not list them"],
-    };
+    const builtIn = "remove it: built-in errors are always possible";
     return inNodes(["methods"], ({ syntax, document }, { scopes }) => {
       const scope = scopes.get(document.path);
       if (!scope?.isComplete) return false;
@@ -53,14 +54,16 @@ export const errorRules = {
         .filter(({ text }) => !scope.errorsByName.has(text))
         .map((name) => ({
           at: name,
-          message: `error \`${name.text}\` is not declared`,
-          ...(name.text.startsWith("Webrpc")
-            ? builtIn
-            : suggest(
-                name.text,
-                scope.errorsByName.keys(),
-                locate(document, name),
-              )),
+          ...describeUnknownError(
+            name.text,
+            name.text.startsWith("Webrpc")
+              ? { help: builtIn }
+              : suggest(
+                  name.text,
+                  scope.errorsByName.keys(),
+                  locate(document, name),
+                ),
+          ),
         }));
     })(program);
   },
