@@ -1,6 +1,7 @@
 // Bundles the command line and generates the code of the platform's own
 // contracts, which is not committed. Runs after `npm ci`, so that editors can check the
-// types of a new clone, and as a step of builds.
+// types of a new clone, and as a step of builds. The script of npm is `dependencies`,
+// because npm warns users of a package with `prepare`.
 import { spawnSync } from "node:child_process";
 import {
   cpSync,

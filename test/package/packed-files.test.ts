@@ -16,6 +16,18 @@ test("the package of the command line has at most 1,050 files", () => {
   expect(paths.length).toBeLessThanOrEqual(1050);
 });
 
+test.each([".", "runtime/typescript"])(
+  "npm has no script of %s to warn about when it is installed",
+  (folder) => {
+    const text = readFileSync(join(root, folder, "package.json"), "utf8");
+    expect(Object.keys(JSON.parse(text).scripts)).not.toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^(?:(?:pre|post)?install|prepare)$/u),
+      ]),
+    );
+  },
+);
+
 test("its declarations import only packed declarations", () => {
   const declarations = paths.filter((path) => path.endsWith(".d.ts"));
   expect(declarations).toContain("dist/cli/index.d.ts");
