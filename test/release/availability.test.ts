@@ -1,7 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { availability } from "../../cli/system/availability.js";
-import { makeAvailable, pages } from "../../scripts/release/availability.js";
+import {
+  actionPage,
+  makeAvailable,
+  pages,
+} from "../../scripts/release/availability.js";
 import { createSandbox } from "../cli/support/sandbox.js";
 
 const source = "cli/system/availability.ts";
@@ -15,14 +19,18 @@ test("pages that install ridlkit say how to get it", () => {
 });
 
 test("a release removes how to get it", () => {
-  const sandbox = createSandbox(
-    Object.fromEntries(
-      [source, ...pages].map((path) => [path, readFileSync(path, "utf8")]),
+  const paths = [source, ...pages, actionPage];
+  const url = "git+https://github.com/acme/ridlkit.git";
+  const sandbox = createSandbox({
+    ...Object.fromEntries(
+      paths.map((path) => [path, readFileSync(path, "utf8")]),
     ),
-  );
+    "package.json": JSON.stringify({ repository: { url } }),
+  });
   makeAvailable(sandbox.root);
   expect(sandbox.read(source)).toContain('availability: string = "";\n');
-  for (const page of pages) {
+  expect(sandbox.read(actionPage)).toContain("- uses: acme/ridlkit@v0\n");
+  for (const page of [...pages, actionPage]) {
     expect(sandbox.read(page)).not.toMatch(
       /not on npm|no users yet|first release is next/u,
     );
