@@ -38,17 +38,17 @@ export function createAgentsFile(
     ...Object.entries(isRecord(scripts) ? scripts : {}).map(([name, script]) =>
       row(`${runScript} run ${name}`, `runs ${code(String(script))}`),
     ),
-    row(`${run} ridl generate`, "generates code; run it after each change"),
+    row(`${run} ridlkit generate`, "generates code; run it after each change"),
     row(
-      `${run} ridl check`,
+      `${run} ridlkit check`,
       "finds mistakes in the contract, and gives advice",
     ),
-    row(`${run} ridl fmt`, "formats the contract"),
+    row(`${run} ridlkit fmt`, "formats the contract"),
     row(
-      `${run} ridl breaking`,
+      `${run} ridlkit breaking`,
       "finds changes since the main branch that break existing clients",
     ),
-    row(`${run} ridl explain <code>`, "explains a diagnostic"),
+    row(`${run} ridlkit explain <code>`, "explains a diagnostic"),
     "",
     "Before you finish, run `ridl generate`, `ridl check`, `ridl breaking`, and the compiler.",
     "",

@@ -176,7 +176,7 @@ const firstSteps: Readonly<
         ? [`${add} next react react-dom`, `${add} -D @types/react`]
         : []),
       ...installSteps(manager, existing, system.version),
-      ...(existing === null ? [] : [`${run} ridl generate`]),
+      ...(existing === null ? [] : [`${run} ridlkit generate`]),
       `${start}   # then open http://localhost:3000/greet`,
     ];
   },
@@ -188,7 +188,7 @@ const firstSteps: Readonly<
       ...(existing === null
         ? [`${name} run dev              # generates code and runs the server`]
         : [
-            `${run} ridl generate         # writes generated/`,
+            `${run} ridlkit generate      # writes generated/`,
             `${run} tsc && ${node} dist/server.js`,
           ]),
       `${node} dist/client.js Ada   # in a second terminal`,
@@ -206,7 +206,7 @@ function otherSteps(
   const hasReadme = files.some(({ path }) => path === "README.md");
   return [
     ...installSteps(manager, existing, system.version),
-    `${manager.run} ridl generate`,
+    `${manager.run} ridlkit generate`,
     ...(hasReadme ? ["# then follow README.md"] : []),
   ];
 }

@@ -27,7 +27,9 @@ function git(sandbox: Sandbox, folder: string, ...args: string[]): void {
 export function installRidlkit(folder: string): void {
   const bin = join(folder, "node_modules/.bin");
   mkdirSync(bin, { recursive: true });
-  symlinkSync(resolve("bin/ridl.js"), join(bin, "ridl"));
+  for (const name of ["ridl", "ridlkit"]) {
+    symlinkSync(resolve("bin/ridl.js"), join(bin, name));
+  }
 }
 
 /**

@@ -113,7 +113,7 @@ describe("ridl init", () => {
       const sandbox = createSandbox(project);
       const { exitCode, stdout } = await sandbox.run(["init"]);
       expect(exitCode).toBe(0);
-      expect(stdout).toContain("npx ridl generate\n");
+      expect(stdout).toContain("npx ridlkit generate\n");
       expect(stdout).toContain("http://localhost:3000/greet\n");
       expect(stdout).not.toMatch(/npx tsc|npm pkg/u);
       const all = sandbox.snapshot();
@@ -204,7 +204,7 @@ describe("ridl init", () => {
     expect(notes).toContain("- `schema/*.ridl`: the contract");
     expect(notes).toContain("- `generated`: generated");
     expect(notes).toContain("| `pnpm run generate` | runs `ridl generate` |");
-    expect(notes).toContain("| `pnpm ridl breaking` |");
+    expect(notes).toContain("| `pnpm ridlkit breaking` |");
     const links = [...notes.matchAll(/\]\((node_modules\/.*?)\)/gu)];
     expect(links).toHaveLength(5);
     for (const [, link = ""] of links) {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 async function createProject(empty: Trial): Promise<Trial> {
   await empty.run(textBelow(quickStart, "Create a project", "sh"));
   const created = useFreePort(empty.within("my-api"));
-  await created.run("npx ridl generate");
+  await created.run("npx ridlkit generate");
   return created;
 }
 
@@ -139,7 +139,7 @@ describe("the quick start", () => {
     const contract = trial.read("schema/greeter.ridl");
     expect(contract).toContain(before);
     trial.write({ "schema/greeter.ridl": contract.replace(before, after) });
-    await trial.run("npx ridl generate");
+    await trial.run("npx ridlkit generate");
     const { output } = await trial.attempt("npx tsc");
     expect(output).toContain(textBelow(quickStart, heading, "text").trim());
   });
@@ -253,7 +253,7 @@ describe("a server", () => {
     const files = filesBelow(name);
     trial.write(files);
     if ("ridl.config.yaml" in files) {
-      await trial.run("npx ridl generate");
+      await trial.run("npx ridlkit generate");
       writeImports(trial, ".ts");
     }
     await trial.start(textBelow(frameworks, name, "start"));
@@ -281,7 +281,7 @@ describe("a server", () => {
     expect(trial.read("app/rpc/[...path]/route.ts")).toBe(
       filesBelow("Next.js")["app/rpc/[...path]/route.ts"],
     );
-    await trial.run("npx ridl generate && npx next build");
+    await trial.run("npx ridlkit generate && npx next build");
     await trial.start("npx next start -p 8080");
     await expectAnswers(trial.url());
     await expectPage(trial.url());
@@ -382,7 +382,7 @@ test("greets", async () => {
       );
       const trial = project.copy(`node-${version}`, bin);
       expect(await trial.run("node --version")).toMatch(`v${version}.`);
-      const generated = await trial.attempt("npx ridl generate --force");
+      const generated = await trial.attempt("npx ridlkit generate --force");
       expect(generated.output).toBe("8 files: 8 unchanged\n");
       await trial.run("npx tsc");
       await trial.start("node dist/server.js");

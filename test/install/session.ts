@@ -92,7 +92,7 @@ export async function startLinkedSession(): Promise<Trial> {
   symlinkSync(resolve("."), join(modules, "ridlkit"));
   const programs = join(modules, ".bin");
   mkdirSync(programs);
-  symlinkSync(resolve("bin/ridl.js"), join(programs, "ridl"));
+  symlinkSync(resolve("bin/ridl.js"), join(programs, "ridlkit"));
   symlinkSync(tscPath, join(programs, "tsc"));
   return startTrial(root, [programs], "");
 }

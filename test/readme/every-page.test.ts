@@ -66,6 +66,13 @@ test("pages show valid ridl commands", async () => {
   expect(faults.filter((fault) => fault !== null)).toEqual([]);
 });
 
+test("no page shows a command that downloads the `ridl` of another project", () => {
+  const shown = pages.flatMap((page) =>
+    find(page, /((?:npx(?: -y)?|dlx|bunx) ridl(?!kit)\b.*|"ridl", "mcp".*)/gu),
+  );
+  expect(shown).toEqual([]);
+});
+
 test("pages and workflows show scripts and programs that exist", () => {
   const scripts = [".", "platform", "templates/init/node"].flatMap((folder) =>
     Object.keys(

@@ -25,10 +25,7 @@ describe("README.md", () => {
     expect(rest).toBeDefined();
     expect(`${before}${shown}`.trimEnd().split("\n").length).toBeLessThan(40);
     const sandbox = await generate(contract);
-    const call = `import { createShopClient } from "./generated/client.js";
-
-const shop = createShopClient({ baseUrl: "" });
-${textOf(page, "call.ts")}`;
+    const call = textOf(page, "call.ts");
     expect(compileErrors(sandbox, { "call.ts": call })).toBe(shown);
   });
 
@@ -57,7 +54,7 @@ ${textOf(page, "call.ts")}`;
       .map((line) => line.replace(/ *#.*/u, ""))
       .filter(Boolean);
     const isOurs = (command: string): boolean =>
-      command.startsWith("npx ridl ");
+      command.startsWith("npx ridlkit ");
     expect(commands.filter((command) => !isOurs(command))).toEqual([
       "npm init --yes && npm pkg set type=module",
       "npm install --save-dev ridlkit typescript @types/node",
@@ -71,7 +68,7 @@ ${textOf(page, "call.ts")}`;
     expect(scripts).toHaveProperty("start");
     expect(scripts).toHaveProperty("test");
     for (const command of commands.filter(isOurs)) {
-      const args = command.replace(/^npx ridl /u, "").split(" ");
+      const args = command.replace(/^npx ridlkit /u, "").split(" ");
       const sandbox = createSandbox({
         ...contract,
         "ridl.config.yaml": "schema: [shop.ridl]\n",

@@ -20,11 +20,11 @@ test("docs/assets/terminal.svg shows the output of the commands", async () => {
     return { command, output };
   };
   const created = await run("npx ridlkit init my-api", ".");
-  const generated = await run("npx ridl generate", "my-api");
+  const generated = await run("npx ridlkit generate", "my-api");
   const text = sandbox.read(contract);
   sandbox.write({ [contract]: text.replace("name: Name", "name: Nmae") });
   const checked = await run(
-    "npx ridl check  # after a typo in schema/greeter.ridl",
+    "npx ridlkit check  # after a typo in schema/greeter.ridl",
     "my-api",
   );
   await expect(

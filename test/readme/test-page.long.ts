@@ -6,7 +6,7 @@ const page = "docs/test.md";
 test("docs/test.md has a server with the documented fault", async () => {
   const sandbox = await generate({ "shop.ridl": textOf(page, "shop.ridl") });
   const port = await servePage(sandbox, page);
-  const [, args = ""] = /^npx ridl (.*)$/mu.exec(textOf(page, "sh")) ?? [];
+  const [, args = ""] = /^npx ridlkit (.*)$/mu.exec(textOf(page, "sh")) ?? [];
   const address = `localhost:${port}`;
   const command = args.replace("localhost:8080", address).split(" ");
   // Leaves time for a busy machine.
