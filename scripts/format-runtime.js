@@ -34,7 +34,7 @@ for (const name of readdirSync(folder, { recursive: true })) {
   const text = name.endsWith(".js")
     ? // The declarations document exports and their members, and the sources the rest.
       spaced.replace(
-        /^(?: {4})?\/\*\*(?:(?!\*\/)[^])*\*\/\n(?=export | {4})/gmu,
+        /^(?: {4})?\/\*\*(?:(?!\*\/)[^])*\*\/\n(?=export |(?:async )?function| {4})/gmu,
         "",
       )
     : spaced;
