@@ -9,7 +9,7 @@ import {
   historyOf,
   parseHistory,
 } from "../../tools/breaking/compatibility/parse-history.js";
-import type { History } from "../../generator/values/history.js";
+import type { History, PastContract } from "../../generator/values/history.js";
 import {
   omitUnused,
   selectMethods,
@@ -29,7 +29,7 @@ import {
   type ProjectRevision,
 } from "../project/revision.js";
 import { conclude, type Format } from "../report/report.js";
-import { pathFrom, resolvePath } from "../system/paths.js";
+import { type AbsolutePath, pathFrom, resolvePath } from "../system/paths.js";
 import { exitCodes } from "../system/exit-codes.js";
 import { type System, UsageError } from "../system/system.js";
 import { moveConfig, openVersion, type OpenedVersion } from "./open-version.js";
@@ -73,16 +73,7 @@ export async function recordContracts(
       "add `skew: {}` to the configuration",
     );
   }
-  const place = resolvePath(project.root, skew.history);
-  const written = pathFrom(system.workingFolder, place);
-  const before = system.readText(place);
-  const past = parseHistory(before ?? '{"hosts":{}}');
-  if (past === null) {
-    throw new UsageError(
-      `\`${written}\` is not a history of contracts`,
-      `restore it, e.g. with \`git checkout HEAD -- ${written}\`; to give up its releases, remove it`,
-    );
-  }
+  const file = readHistory(resolvePath(project.root, skew.history), system);
   const found = openReleases(skew.releases, system);
   const releases: Release[] = [];
   const lines: string[] = [];
@@ -100,23 +91,45 @@ export async function recordContracts(
   const current = toRelease(now.value, now.value);
   const input: RecordInput = { current, releases, sha256: digestText };
   const history = recordHistory(input);
-  const lost = findLost(past, history, input, found.length > maxReleases);
+  const hasOlder = found.length > maxReleases;
+  const lost = findLost(file.history, history, input, hasOlder);
   for (const line of lines) system.stdout.write(`${line}\n`);
   if (lost.length > 0) {
+    const advice =
+      lines.length > 0
+        ? "see which releases were left out"
+        : isFolder(skew.releases)
+          ? `restore its folder in \`${skew.releases}\``
+          : "fetch its tag with `git fetch --tags`";
     throw new UsageError(
-      `\`${written}\` contains ${lost.join(", ")}, but no such release can be read`,
-      "fetch its tag with `git fetch --tags`; to give up releases, remove the file",
+      `\`${file.name}\` contains ${lost.join(", ")}, but no such release can be read`,
+      `${advice}; to discard these releases, remove the file`,
     );
   }
-  const kind = before === null ? "create" : "update";
+  const kind = file.text === null ? "create" : "update";
   const text = `${JSON.stringify(history, null, 2)}\n`;
-  const change = { path: skew.history, kind, text, current: before } as const;
-  writeFiles([change], project.root, system);
+  writeFiles(
+    [{ path: skew.history, kind, text, current: file.text }],
+    project.root,
+    system,
+  );
   const count = releases.length;
   system.stdout.write(
-    `wrote ${written}: compared with ${count} release${count === 1 ? "" : "s"}\n`,
+    `wrote ${file.name}: compared with ${count} release${count === 1 ? "" : "s"}\n`,
   );
   return exitCodes.success;
+}
+
+/** Reads the history, which is empty at first. Errors: see above. */
+function readHistory(path: AbsolutePath, system: System) {
+  const name = pathFrom(system.workingFolder, path);
+  const text = system.readText(path);
+  const history = parseHistory(text ?? '{"hosts":{}}');
+  if (history !== null) return { name, text, history };
+  throw new UsageError(
+    `\`${name}\` is not a history of contracts`,
+    `restore it, e.g. with \`git checkout HEAD -- ${name}\`; to discard its releases, remove it`,
+  );
 }
 
 /**
@@ -125,7 +138,8 @@ export async function recordContracts(
  * so that its oldest ones may be missing. Hosts that were removed do not count.
  *
  * Digests can change, e.g. with a new version of ridlkit, so a version is also
- * enough, unless several releases had it.
+ * enough. If several releases share it, all digests must differ, and there must be
+ * as many releases as before.
  */
 function findLost(
   before: History,
@@ -138,12 +152,12 @@ function findLost(
     const past = historyOf(before, name)?.past ?? [];
     const found = findReleases(name, input);
     const digests = new Set(found.map(({ digest }) => digest));
-    const versions = new Set(found.map(({ version }) => version));
-    const isUnique = (version: string): boolean =>
-      past.filter((each) => each.version === version).length === 1;
+    const differs = past.every(({ digest }) => !digests.has(digest));
     return past.flatMap(({ digest, version }) => {
+      const had = countDigests(past, version);
       const isKept =
-        digests.has(digest) || (versions.has(version) && isUnique(version));
+        digests.has(digest) ||
+        ((had === 1 || differs) && countDigests(found, version) >= had);
       isOlder &&= !isKept;
       return isKept || isOlder ? [] : [version];
     });
@@ -151,12 +165,26 @@ function findLost(
   return [...new Set(lost)];
 }
 
+/** Returns how many different contracts have a version. */
+function countDigests(
+  releases: readonly Pick<PastContract, "digest" | "version">[],
+  version: string,
+): number {
+  const same = releases.filter((each) => each.version === version);
+  return new Set(same.map(({ digest }) => digest)).size;
+}
+
+/** Whether the setting `releases` names a folder instead of tags. */
+function isFolder(releases: string): boolean {
+  return /^(?:[./]|[A-Za-z]:)/u.test(releases);
+}
+
 /** Opens the releases, oldest first. */
 function openReleases(
   releases: string,
   system: System,
 ): readonly ProjectRevision[] {
-  if (!/^(?:[./]|[A-Za-z]:)/u.test(releases)) return openTags(releases, system);
+  if (!isFolder(releases)) return openTags(releases, system);
   const folder = resolvePath(system.workingFolder, releases);
   const entries = system.listFolder(folder);
   if (entries === null) {

@@ -41,6 +41,10 @@ function historyIn(sandbox: Sandbox) {
   return JSON.parse(sandbox.read("ridl.history.json") ?? "").hosts.shop;
 }
 
+function withOtherDigests(history: string | null): string {
+  return (history ?? "").replaceAll(/(?<="digest": ")/gu, "-");
+}
+
 test("records the changes since each tag, and the version that brought them", async () => {
   const sandbox = createReleases();
   const { exitCode, stdout } = await sandbox.run(["breaking", "--record"]);
@@ -133,13 +137,22 @@ test("does not lose releases that share a version with others", async () => {
   await sandbox.run(["breaking", "--record"]);
   const before = sandbox.read("ridl.history.json");
   expect(historyIn(sandbox).past).toHaveLength(2);
+  // Another version of ridlkit can have other digests.
+  sandbox.write({ "ridl.history.json": withOtherDigests(before) });
   expect(await sandbox.run(["breaking", "--record"])).toMatchObject({
     exitCode: 0,
   });
+  expect(sandbox.read("ridl.history.json")).toBe(before);
   sandbox.remove("old/v1.0");
+  sandbox.write({ "ridl.history.json": withOtherDigests(before) });
+  expect(await sandbox.run(["breaking", "--record"])).toMatchObject({
+    exitCode: 2,
+  });
+  sandbox.write({ "ridl.history.json": before });
   const { exitCode, stderr } = await sandbox.run(["breaking", "--record"]);
   expect(exitCode).toBe(2);
   expect(stderr).toContain("contains v1, but no such release can be read");
+  expect(stderr).toContain("restore its folder in `./old`;");
   expect(sandbox.read("ridl.history.json")).toBe(before);
 });
 
@@ -170,9 +183,7 @@ test("accepts another digest of a release, as of another version of ridlkit", as
   const sandbox = createReleases();
   await sandbox.run(["breaking", "--record"]);
   const before = sandbox.read("ridl.history.json");
-  sandbox.write({
-    "ridl.history.json": before.replaceAll(/(?<="digest": ")/gu, "-"),
-  });
+  sandbox.write({ "ridl.history.json": withOtherDigests(before) });
   const { exitCode } = await sandbox.run(["breaking", "--record"]);
   expect([exitCode, sandbox.read("ridl.history.json")]).toEqual([0, before]);
 });
@@ -226,6 +237,7 @@ test("keeps only the newest 20 releases, and none that cannot be read anymore", 
   expect(broken.exitCode).toBe(2);
   expect(broken.stdout).toBe("left out v1.9.0: its contract cannot be read\n");
   expect(broken.stderr).toContain("contains v1.9.0, but no such release");
+  expect(broken.stderr).toContain("see which releases were left out;");
 });
 
 test("generates clients that send their contract, and servers that know others", async () => {
