@@ -114,6 +114,24 @@ describe.concurrent.each(places)("$name", ({ start, bodies }) => {
   );
 });
 
+it.each(bodies)(
+  "frees the slot if middleware drops the response with its %s",
+  async (method) => {
+    const server = createLarge();
+    const call = (name: string): Promise<Response> => {
+      const init = { method: "POST", headers: json, body: "{}" };
+      return server.fetch(new Request(`http://host/rpc/API/${name}`, init));
+    };
+    // Keep it, so that it is not collected.
+    const dropped = await call(method);
+    expect((await call("ping")).status).toBe(503);
+    await expect.poll(async () => (await call("ping")).status).toBe(200);
+    await expect(dropped.text()).rejects.toMatchObject({
+      cause: "the client took the response too slowly",
+    });
+  },
+);
+
 /** Opens a connection that asks for a response and reads nothing. */
 async function askAndIgnore(port: number, method: string): Promise<void> {
   const socket = connect(port, "127.0.0.1");

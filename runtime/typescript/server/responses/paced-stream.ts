@@ -27,8 +27,9 @@ function endTurn(): void {
 }
 
 /**
- * A body that ends if the client takes it too slowly. The time between a piece and
- * the next call of `take` is the time that the client needs. Other events are
+ * A body that ends if the client takes it too slowly. The time before each call of
+ * `take` is the time that the client needs. That includes the first call, because
+ * middleware can drop a response, which nothing reads then. Other events are
  * processed between pieces that take time, and after many others.
  */
 export class PacedStream implements BodyStream {
@@ -56,6 +57,7 @@ export class PacedStream implements BodyStream {
     this.#source = source;
     this.#onTake = onTake;
     this.#pace = new Pace(limits, () => this.#end());
+    this.#pace.start();
   }
 
   take(wake: () => void): Piece | null | undefined {
