@@ -1,5 +1,4 @@
 import { posix } from "node:path/posix";
-import { manifestName } from "../project/manifest.js";
 import { type AbsolutePath, resolvePath } from "../system/paths.js";
 import type { System } from "../system/system.js";
 
@@ -26,12 +25,17 @@ export interface Orphan {
 const marked =
   /\.(?:[cm]?[jt]sx?|css|go|html|http|kt|md|mod|py|rs|toml|ya?ml)$/u;
 
-/** Matches names of folders in which other tools keep copies of files. */
-const skipped = /^\.|^(?:build|dist|node_modules|target|vendor|venv)$/u;
+/**
+ * Matches files in folders where other tools keep copies: the manifest of another
+ * output, and those of Cargo, of Go's `vendor`, of setuptools and of `venv`. Their
+ * names are no sign, because a host can be called `build` or `target`.
+ */
+const marks =
+  /^(?:\.ridl-manifest\.json|CACHEDIR\.TAG|modules\.txt|bdist\..*|pyvenv\.cfg)$/u;
 
 /**
  * Finds orphans below an output folder, e.g. after a merge conflict in the
- * manifest. Skips hidden folders, those of other tools, folders with a manifest of
+ * manifest. Skips hidden folders, copies of other tools, folders with a manifest of
  * their own, and what a compiler makes of a generated file next to it.
  */
 export function findOrphans(
@@ -42,12 +46,12 @@ export function findOrphans(
   const stems = new Set(owned.map(stemOf));
   const visit = (below: string): readonly Orphan[] => {
     const entries = system.listFolder(resolvePath(folder, below)) ?? [];
-    const isOther = entries.some(({ name }) => name === manifestName);
+    const isOther = entries.some(({ name }) => marks.test(name));
     if (below !== "." && isOther) return [];
     return entries.flatMap(({ name, isFolder }) => {
       const path = posix.join(below, name);
       if (isFolder) {
-        return skipped.test(name) ? [] : visit(path);
+        return /^\.|^node_modules$/u.test(name) ? [] : visit(path);
       }
       if (!marked.test(name) || stems.has(stemOf(path))) return [];
       const text = system.readText(resolvePath(folder, path));
