@@ -12,6 +12,7 @@ import {
   defaultConfig,
 } from "../config/config.js";
 import { type System, FileError, UsageError } from "../system/system.js";
+import { explorerFolder } from "../../generator/4-emit/docs/explorer-data.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import { expandPattern, type GlobResult } from "./glob.js";
 import { manifestName, parseManifest } from "./manifest.js";
@@ -143,7 +144,7 @@ export function createProject(
   const patterns = new Map(config.schema.map((each) => [each.pattern, each]));
   const found = [...patterns.values()].map((each) => ({
     ...each,
-    ...findWritten(each.pattern, config.out, file.root, system),
+    ...findDocuments(each.pattern, file.root, system),
   }));
   const { emitterModules } = config;
   const project: Project = {
@@ -169,49 +170,33 @@ export function createProject(
   };
 }
 
-/** Finds the documents that a pattern of the configuration matches. */
+/**
+ * Finds the documents that a pattern of the configuration matches. A wildcard does
+ * not match copies that the `docs` target writes, in this or another output, which
+ * would declare everything twice.
+ */
 export function findDocuments(
   pattern: string,
   root: AbsolutePath,
-  system: Pick<System, "listFolder">,
-): GlobResult {
-  return expandPattern(rebasePath(pattern, root, root), root, system);
-}
-
-/** Where the `docs` target writes its page and what the page offers. */
-const explorerFolder = "explorer";
-
-/**
- * Does the same without the copies of documents that the `docs` target writes,
- * which would declare everything twice. A wildcard also matches them.
- */
-function findWritten(
-  pattern: string,
-  out: string,
-  root: AbsolutePath,
   system: Pick<System, "listFolder" | "readText">,
 ): GlobResult {
-  const { folders, paths } = findDocuments(pattern, root, system);
   const named = rebasePath(pattern, root, root);
-  const output = rebasePath(out, root, root);
-  const explorer = `${posix.join(output, explorerFolder)}/`;
-  const found = paths.filter(
-    (path) => path !== named && path.startsWith(explorer),
-  );
-  if (found.length === 0) return { folders, paths };
-  const text = system.readText(
-    resolvePath(root, posix.join(out, manifestName)),
-  );
-  const files = parseManifest(text ?? "")?.files;
-  const copies = new Set(
-    found.filter((path) =>
-      // With a damaged manifest, e.g. after a merge, these are probably copies.
-      files === undefined
-        ? text !== null
-        : files.has(posix.relative(output, path)),
-    ),
-  );
-  return { folders, paths: paths.filter((path) => !copies.has(path)) };
+  const { folders, paths } = expandPattern(named, root, system);
+  const isCopy = (path: string): boolean => {
+    const folder = posix.dirname(path);
+    if (path === named || posix.basename(folder) !== explorerFolder) {
+      return false;
+    }
+    const output = posix.dirname(folder);
+    const text = system.readText(
+      resolvePath(root, posix.join(output, manifestName)),
+    );
+    if (text === null) return false;
+    const files = parseManifest(text)?.files;
+    // With a damaged manifest, e.g. after a merge, it probably is one.
+    return files?.has(posix.relative(output, path)) ?? true;
+  };
+  return { folders, paths: paths.filter((path) => !isCopy(path)) };
 }
 
 /**
@@ -227,7 +212,7 @@ export async function findUnlisted(
   const listed = new Set(
     config?.schema.flatMap(
       ({ pattern }) =>
-        findWritten(pattern, config.out, system.workingFolder, system).paths,
+        findDocuments(pattern, system.workingFolder, system).paths,
     ),
   );
   return documents.filter((path) => !listed.has(path));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readConfig } from "../../cli/config/read-config.js";
+import { isQuick } from "./support/is-quick.js";
 import { createSandbox } from "./support/sandbox.js";
 
 const shop = `webrpc = v1
@@ -158,14 +159,17 @@ test.each(["docs: true", "docs:", "openapi: true"])(
   },
 );
 
+const host = (name: string, service: string) =>
+  `webrpc = v1\nname = ${name}\nversion = v1\n\nservice ${service}\n  - Ping()\n`;
+
 test("a wildcard does not match the documents of the explorer", async () => {
   const sandbox = createSandbox({
     "ridl.config.yaml": "schema: ['**/*.ridl']\nemit: [docs]\n",
-    "shop.ridl":
-      "webrpc = v1\nname = shop\nversion = v1\n\nservice Shop\n  - Ping()\n",
+    "shop.ridl": host("shop", "Shop"),
   });
   await sandbox.run(["generate"]);
   expect(sandbox.has("generated/explorer/shop.ridl")).toBe(true);
+  expect(isQuick(sandbox)).toBe(true);
   for (const args of [["generate"], ["check"], ["check", "."]]) {
     expect(await sandbox.run(args)).toMatchObject({ exitCode: 0, stderr: "" });
   }
@@ -173,9 +177,26 @@ test("a wildcard does not match the documents of the explorer", async () => {
   expect(await sandbox.run(named)).toMatchObject({ exitCode: 0 });
 });
 
+test("a wildcard does not match the documents of other explorers", async () => {
+  const config = "schema: ['**/*.ridl']\nemit: [docs]\n";
+  const sandbox = createSandbox({
+    "ridl.config.yaml": config,
+    "a/ridl.config.yaml": config,
+    "a/shop.ridl": host("shop", "Shop"),
+    "b/bank.ridl": host("bank", "Bank"),
+  });
+  await sandbox.run(["generate"], { folder: "a" });
+  await sandbox.run(["generate", "--out", "other"]);
+  expect(sandbox.has("a/generated/explorer/shop.ridl")).toBe(true);
+  expect(sandbox.has("other/explorer/shop.ridl")).toBe(true);
+  expect(await sandbox.run(["check"])).toMatchObject({
+    exitCode: 0,
+    stderr: "",
+    stdout: expect.stringContaining("2 documents"),
+  });
+});
+
 test("a wildcard matches documents beside those of the explorer", async () => {
-  const host = (name: string, service: string) =>
-    `webrpc = v1\nname = ${name}\nversion = v1\n\nservice ${service}\n  - Ping()\n`;
   const sandbox = createSandbox({
     "ridl.config.yaml": "schema: ['src/**/*.ridl']\nout: src\nemit: [docs]\n",
     "src/shop.ridl": host("shop", "Shop"),

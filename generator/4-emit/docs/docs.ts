@@ -3,7 +3,11 @@ import type { EmitContext, EmitOptions } from "../emitter/emitter.js";
 import { createConfigurable, type Target } from "../emitter/target.js";
 import { createExplorerData } from "./create-data.js";
 import { type DocsOptions, docsSetting } from "./docs-options.js";
-import { explorerPage, type ExplorerData } from "./explorer-data.js";
+import {
+  explorerFolder,
+  explorerPage,
+  type ExplorerData,
+} from "./explorer-data.js";
 import { invisible, escapeInJson, escapeUnits } from "../emitter/invisible.js";
 import { hostFolders } from "../names/host-folders.js";
 import { findPathClashes } from "../openapi/paths.js";
@@ -35,7 +39,7 @@ export const docsEmitter = createConfigurable(
         ({ path, print }) => ({ path, text: print() }),
       ),
       ...Array.from(context?.explorerFiles ?? [], ([name, text]) => ({
-        path: `explorer/${name}`,
+        path: `${explorerFolder}/${name}`,
         text,
       })),
     ],
@@ -56,7 +60,7 @@ export function findExplorerFiles(
   return [
     { path: explorerPage, print: page },
     ...downloads.map(({ name, print }) => ({
-      path: `explorer/${name}`,
+      path: `${explorerFolder}/${name}`,
       print,
     })),
   ];

@@ -10,8 +10,11 @@ import type {
 import type { ListsInForm } from "../../http/wire-method.js";
 export type { ScalarName, TypeReference } from "../../ir/contract.js";
 
+/** Folder in the output for the page and what it offers for download. */
+export const explorerFolder = "explorer";
+
 /** Path of the page in the output. */
-export const explorerPage = "explorer/index.html";
+export const explorerPage = `${explorerFolder}/index.html`;
 
 /**
  * The data in the explorer's page: the public part of the contract, with the
