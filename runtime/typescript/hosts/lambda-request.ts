@@ -14,6 +14,8 @@ export interface LambdaEvent {
   /** The cookies. Lambda does not include them in the headers. */
   readonly cookies?: readonly string[] | undefined;
   readonly requestContext: {
+    /** The host that received the request. Function URLs do not decode paths. */
+    readonly domainName?: string;
     readonly http: {
       readonly method: string;
       /** IP address of the client. */
@@ -54,7 +56,7 @@ export function toRequest(
   context: LambdaContext | undefined,
   { prefix, signal }: RequestOptions,
 ): Request {
-  const { body, cookies = [], rawPath, rawQueryString } = event;
+  const { body, cookies = [], rawQueryString } = event;
   const { method } = event.requestContext.http;
   const headers = new Headers();
   for (const [name, value] of Object.entries(event.headers)) {
@@ -62,9 +64,10 @@ export function toRequest(
   }
   if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
   if (context !== undefined) shortenDeadline(headers, context);
-  const path = rawPath.startsWith(`${prefix}/`)
-    ? rawPath.slice(prefix.length)
-    : rawPath;
+  const encoded = encodedPath(event);
+  const path = encoded.startsWith(`${prefix}/`)
+    ? encoded.slice(prefix.length)
+    : encoded;
   const query = rawQueryString === "" ? "" : `?${rawQueryString}`;
   const hasBody = body !== undefined && method !== "GET" && method !== "HEAD";
   return new Request(`https://lambda/${path.replace(/^\//u, "")}${query}`, {
@@ -75,6 +78,17 @@ export function toRequest(
       body: event.isBase64Encoded ? new Uint8Array(decodeBytes(body)) : body,
     }),
   });
+}
+
+/**
+ * Returns the path as the client encoded it. HTTP APIs decode it, and function
+ * URLs do not. Events without a domain are of programs that pass a URL's path.
+ */
+function encodedPath({ rawPath, requestContext }: LambdaEvent): string {
+  const { domainName } = requestContext;
+  if (domainName === undefined || domainName.includes(".lambda-url."))
+    return rawPath;
+  return encodeURI(rawPath).replace(/[?#]/gu, encodeURIComponent);
 }
 
 /**

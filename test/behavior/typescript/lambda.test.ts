@@ -204,6 +204,22 @@ describe("AWS Lambda", () => {
     expect(JSON.parse(result.body)).toMatchObject([{ tokenIDs: ["1", "2"] }]);
   });
 
+  it.each([
+    ["abc.execute-api.eu-central-1.amazonaws.com", "a%?#ä%41b"],
+    ["api.example.com", "a%?#ä%41b"],
+    ["abc.lambda-url.eu-central-1.on.aws", "a%25%3F%23%C3%A4%2541b"],
+  ])("reads the same path from an event of %s", async (domainName, sent) => {
+    const handler = toLambdaHandler(createSampleServer());
+    const result = await handler({
+      ...event,
+      rawPath: `/tokens/mainnet/${sent}/1`,
+      rawQueryString: "x=1",
+      requestContext: { domainName, http: { method: "GET" } },
+    });
+    const [request]: unknown[] = JSON.parse(result.body);
+    expect(request).toMatchObject({ contractAddress: "a%?#ä%41b" });
+  });
+
   it("limits the timeout to the time that Lambda leaves for a response", async () => {
     const seen: (string | null)[] = [];
     const server = createSampleServer({
