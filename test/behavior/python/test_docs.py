@@ -69,5 +69,14 @@ def test_receivers(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
     assert django(forged)[0] == 401
 
 
+def test_application(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(os.environ["PROGRAMS"])
+    from fastapi.testclient import TestClient
+
+    with TestClient(importlib.import_module("fastapi_app").app) as application:
+        for _ in range(2):
+            assert isinstance(application.get("/titles/9780262510875").json(), str)
+
+
 def test_all_programs() -> None:
-    assert len(PROGRAMS) == 11
+    assert len(PROGRAMS) == 12
