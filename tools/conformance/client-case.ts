@@ -36,7 +36,10 @@ export interface ClientCase {
 /** How a call is made. */
 export interface DriverOptions {
   readonly timeoutMs?: number;
-  /** The maximum number of attempts. Default: one. */
+  /**
+   * The maximum number of attempts, by default one, or of consecutive attempts to
+   * reopen a lost stream, by default any number.
+   */
   readonly attempts?: number;
   readonly idempotencyKey?: string;
   /** Whether the client reopens a lost stream. */
@@ -92,8 +95,11 @@ export interface CannedResponse {
         | { readonly text: string; readonly times?: number }
         | { readonly base64: string }
       )[];
-  /** What happens after the body. Default: the response is complete. */
-  readonly then?: "cut" | "silence";
+  /**
+   * What happens after the body: `spaces` follow until the client closes the
+   * connection. Default: the response is complete.
+   */
+  readonly then?: "cut" | "silence" | "spaces";
 }
 
 /** Returns the cases in lines of JSON. Large integers are `bigint`. */

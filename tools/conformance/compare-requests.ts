@@ -12,6 +12,8 @@ export interface Expectation {
   readonly method: Method;
   readonly given: ClientCase;
   readonly json: ExactJson;
+  /** The idempotency keys of earlier calls. */
+  readonly usedKeys: Set<string>;
 }
 
 /** Returns what is wrong with the requests of a call, or null. */
@@ -19,7 +21,7 @@ export async function compareRequests(
   expected: Expectation,
   seen: readonly SeenRequest[],
 ): Promise<string | null> {
-  const { given } = expected;
+  const { given, usedKeys } = expected;
   const sent = sentBy(given);
   if (seen.length !== sent.length)
     return `${seen.length} requests instead of ${sent.length}`;
@@ -29,7 +31,14 @@ export async function compareRequests(
       return sent.length === 1 ? fault : `request ${index + 1}: ${fault}`;
   }
   const keys = new Set(seen.map(({ headers }) => headers.get(keyHeader)));
-  return keys.size > 1 ? "attempts have different idempotency keys" : null;
+  if (keys.size > 1) return "attempts have different idempotency keys";
+  const [key] = keys;
+  if (key === undefined || given.options?.idempotencyKey !== undefined)
+    return null;
+  // Servers would not run the call, but repeat the earlier answer.
+  if (usedKeys.has(key)) return "has the idempotency key of another call";
+  usedKeys.add(key);
+  return null;
 }
 
 const keyHeader = "idempotency-key";

@@ -56,7 +56,7 @@ export function createRecorder(): Recorder {
       return;
     }
     const canned = responses[index] ?? { status: 500, body: "one too many" };
-    if (canned.then === "silence") open.add(ended);
+    if (canned.then === "silence" || canned.then === "spaces") open.add(ended);
     await sendCanned(canned, response);
   }
 
@@ -142,4 +142,7 @@ async function sendCanned(
   response.flushHeaders();
   await new Promise((resolve) => response.write(bodyOf(canned), resolve));
   if (canned.then === "cut") response.destroy();
+  if (canned.then !== "spaces") return;
+  const timer = setInterval(() => response.write(" "), 20);
+  response.once("close", () => clearInterval(timer));
 }

@@ -17,6 +17,8 @@ export interface ClientBench {
   readonly url: string;
   /** The server of the contract. */
   readonly serve: (request: Request) => Promise<Response>;
+  /** The idempotency keys of earlier calls. */
+  readonly usedKeys: Set<string>;
 }
 
 /** The credentials that the server of the contract accepts. */
@@ -34,7 +36,7 @@ export async function runClientCase(
   driver: Driver,
   given: ClientCase,
 ): Promise<string | null> {
-  const { contract, json, recorder, serve, url } = bench;
+  const { contract, json, recorder, serve, url, usedKeys } = bench;
   const method = methodOf(contract, given);
   const { response, responses = response ? [response] : [] } = given;
   recorder.begin({ responses, serve });
@@ -56,8 +58,10 @@ export async function runClientCase(
   if (given.refuses !== undefined && isRefused && seen.length === 0)
     return null;
   return (
-    (await compareRequests({ contract, given, json, method }, seen)) ??
-    compareOutcome(bench, given, outcome)
+    (await compareRequests(
+      { contract, given, json, method, usedKeys },
+      seen,
+    )) ?? compareOutcome(bench, given, outcome)
   );
 }
 

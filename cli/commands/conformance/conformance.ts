@@ -128,7 +128,7 @@ async function runClient(
   try {
     const results = await runClients(
       kit.cases.filter(({ name }) => name.includes(part)),
-      { ...kit, recorder, url },
+      { ...kit, recorder, url, usedKeys: new Set() },
       exceptions,
       () => driverOf(start()),
       onResult,

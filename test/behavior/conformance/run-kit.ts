@@ -61,6 +61,7 @@ export async function runKit(
     recorder,
     serve: server.fetch,
     url: url.replace(/\/$/u, ""),
+    usedKeys: new Set<string>(),
   };
   try {
     return await runClients(cases, bench, exceptions, start, onResult);

@@ -75,7 +75,7 @@ func (c *call) run() object {
 		options = append(options, ridl.WithRetry(ridl.Retry{Attempts: c.Options.Attempts, Delay: time.Millisecond}))
 	}
 	if c.Options.Reconnect {
-		options = append(options, ridl.WithReconnect(ridl.Reconnect{Delay: time.Millisecond}))
+		options = append(options, ridl.WithReconnect(ridl.Reconnect{Attempts: c.Options.Attempts, Delay: time.Millisecond}))
 	}
 	if c.Options.CheckResponses {
 		options = append(options, ridl.WithCheckedResponses())

@@ -70,19 +70,27 @@ async function build(
 testClients("Go", here, goClient, 160, (fault) => build("driver", fault));
 
 describe("a server in Go that", () => {
-  it.each(drawSome(goServer, 224))("$name fails", async (fault) => {
-    const path = await build("server", fault);
-    const program = startProgram(path, toAbsolutePath(folder));
-    try {
-      const { url } = JSON.parse((await program.read()) ?? "{}") as {
-        readonly url: string;
-      };
-      const exceptions = exceptionsIn(here);
-      expectCaught(
-        await runServers(exactCases, url, exceptions, exactJson, isPassed),
-      );
-    } finally {
-      await program.stop();
-    }
-  });
+  it.for(drawSome(goServer, 224))(
+    "$name fails",
+    async (fault, { annotate }) => {
+      const path = await build("server", fault);
+      const program = startProgram(path, toAbsolutePath(folder));
+      try {
+        const { url } = JSON.parse((await program.read()) ?? "{}") as {
+          readonly url: string;
+        };
+        const exceptions = exceptionsIn(here);
+        const results = await runServers(
+          exactCases,
+          url,
+          exceptions,
+          exactJson,
+          isPassed,
+        );
+        await annotate(expectCaught(results));
+      } finally {
+        await program.stop();
+      }
+    },
+  );
 });

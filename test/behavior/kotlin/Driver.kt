@@ -37,7 +37,7 @@ private fun optionsOf(given: JsonObject) =
     Options(
         timeout = given["timeoutMs"]?.let { Duration.ofMillis(it.jsonPrimitive.long) },
         retry = given["attempts"]?.let { Retry(it.jsonPrimitive.int, backoff = Duration.ofMillis(1)) },
-        reconnect = if ("reconnect" in given) Reconnect(minDelay = Duration.ofMillis(1)) else null,
+        reconnect = given["reconnect"]?.let { Reconnect(given["attempts"]?.jsonPrimitive?.int ?: Int.MAX_VALUE, Duration.ofMillis(1)) },
         idempotencyKey = given["idempotencyKey"]?.jsonPrimitive?.content,
         checkResponses = "checkResponses" in given,
         headers = given["headers"]?.jsonObject.orEmpty().mapValues { it.value.jsonPrimitive.content },

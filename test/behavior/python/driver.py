@@ -45,7 +45,7 @@ def options_of(call: dict[str, Any]) -> dict[str, Any]:
     if "attempts" in options:
         found["retry"] = Retry(attempts=options["attempts"], backoff=0.001)
     if options.get("reconnect"):
-        found["reconnect"] = Reconnect(min_delay=0.001)
+        found["reconnect"] = Reconnect(attempts=options.get("attempts", float("inf")), min_delay=0.001)
     if "idempotencyKey" in options:
         found["idempotency_key"] = options["idempotencyKey"]
     if "checkResponses" in options:

@@ -139,6 +139,7 @@ fn client_of(call: &Value, http: &Http) -> ConformanceClient {
             given.timeout = Timeout::After(Duration::from_millis(timeout));
         }
         given.reconnect = options["reconnect"].as_bool().map(|_| Reconnect {
+            attempts: options["attempts"].as_u64().map_or(u32::MAX, |attempts| attempts as u32),
             min_delay: Duration::from_millis(1),
             ..Reconnect::default()
         });

@@ -105,10 +105,12 @@ function methodOf(
 }
 
 function optionsOf({ options }: Call): object {
-  const { idempotencyKey, reconnect } = options;
+  const { attempts, idempotencyKey, reconnect } = options;
   return {
     ...(idempotencyKey !== undefined && { idempotencyKey }),
-    ...(reconnect === true && { reconnect: { minDelayMs: 1 } }),
+    ...(reconnect === true && {
+      reconnect: { minDelayMs: 1, ...(attempts !== undefined && { attempts }) },
+    }),
   };
 }
 

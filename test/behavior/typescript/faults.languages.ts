@@ -22,6 +22,10 @@ import {
   type PlantedFault,
   plant,
 } from "../conformance/planted-faults/fault.js";
+import {
+  expectCaught,
+  isPassed,
+} from "../conformance/planted-faults/test-clients.js";
 import { typescriptClient } from "../conformance/planted-faults/typescript-client.js";
 import { typescriptServer } from "../conformance/planted-faults/typescript-server.js";
 
@@ -39,9 +43,6 @@ function changeFor(fault: PlantedFault): {
   return { change, isPlanted: () => isPlanted };
 }
 
-const isPassed = ({ fault }: { fault: string | null }): boolean =>
-  fault === null;
-
 // Otherwise, each fault would fail a case.
 it("a client in TypeScript passes all cases", async () => {
   const driver = await driverOfBundle(await bundleDriver());
@@ -50,13 +51,15 @@ it("a client in TypeScript passes all cases", async () => {
 });
 
 describe("a client in TypeScript that", () => {
-  it.each(drawSome(typescriptClient, 120))("$name fails", async (fault) => {
-    const { change, isPlanted } = changeFor(fault);
-    const driver = await driverOfBundle(await bundleDriver(change));
-    expect(isPlanted()).toBe(true);
-    const results = await runKit(() => driver, {}, isPassed);
-    expect(results.at(-1)?.fault).not.toBeNull();
-  });
+  it.for(drawSome(typescriptClient, 120))(
+    "$name fails",
+    async (fault, { annotate }) => {
+      const { change, isPlanted } = changeFor(fault);
+      const driver = await driverOfBundle(await bundleDriver(change));
+      expect(isPlanted()).toBe(true);
+      await annotate(expectCaught(await runKit(() => driver, {}, isPassed)));
+    },
+  );
 });
 
 describe("a server in TypeScript that", () => {
@@ -67,14 +70,23 @@ describe("a server in TypeScript that", () => {
     int64: "bigint",
     timestamp: "date",
   });
-  it.each(drawSome(typescriptServer, 80))("$name fails", async (fault) => {
-    const { change, isPlanted } = changeFor(fault);
-    const generated = await loadGenerated(root, files, [], change);
-    expect(isPlanted()).toBe(true);
-    const { server } = createConformance(generated);
-    const { close, url } = await listen(createServer(toNodeHandler(server)));
-    const results = await runServers(exactCases, url, {}, exactJson, isPassed);
-    await close();
-    expect(results.at(-1)?.fault).not.toBeNull();
-  });
+  it.for(drawSome(typescriptServer, 80))(
+    "$name fails",
+    async (fault, { annotate }) => {
+      const { change, isPlanted } = changeFor(fault);
+      const generated = await loadGenerated(root, files, [], change);
+      expect(isPlanted()).toBe(true);
+      const { server } = createConformance(generated);
+      const { close, url } = await listen(createServer(toNodeHandler(server)));
+      const results = await runServers(
+        exactCases,
+        url,
+        {},
+        exactJson,
+        isPassed,
+      );
+      await close();
+      await annotate(expectCaught(results));
+    },
+  );
 });

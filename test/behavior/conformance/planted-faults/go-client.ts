@@ -175,4 +175,70 @@ export const goClient: readonly PlantedFault[] = [
       'Type:    "text/x",',
     ],
   }),
+  ...faultsIn("client.go", {
+    "follows redirects": ["return http.ErrUseLastResponse", "return nil"],
+    "waits after every conflict": [
+      "errors.Is(err, ErrRequestFailed) && failure.Status == 409",
+      "failure.Status == 409",
+    ],
+    "sends the same key for all calls": [
+      "idempotencyKey{}, randomID())",
+      'idempotencyKey{}, strings.Repeat("0", 64))',
+    ],
+    "waits for as long as the server asks": [
+      "delay > retry.MaxDelay || hasDeadline",
+      "hasDeadline",
+    ],
+    "lets callers replace the type of streams": [
+      'if o.accept != "" {\n',
+      'if o.accept != "" && request.Header.Get("Accept") == "" {\n',
+    ],
+    "repeats unreadable responses without a key": [
+      'isLost := o.key != "" && failure',
+      "isLost := failure",
+    ],
+    "does not limit the time of bodies": [
+      "response, err := withKeys(o.http, keys).Do(request)",
+      "own, end := context.WithCancel(context.WithoutCancel(ctx))\n\tstop := context.AfterFunc(ctx, end)\n\tresponse, err := withKeys(o.http, keys).Do(request.WithContext(own))\n\tstop()",
+    ],
+  }),
+  ...faultsIn("streams.go", {
+    "continues after the first item": [
+      "failures, cursor = 0, c.cursorOf(m, item)",
+      "if failures = 0; !cursor.IsValid() { cursor = c.cursorOf(m, item) }",
+    ],
+    "counts failures across items": [
+      "failures, cursor = 0, c.cursorOf",
+      "cursor = c.cursorOf",
+    ],
+  }),
+  ...faultsIn("json.go", {
+    "ignores what follows JSON": [
+      'if r.end(); r.fault != "" {\n\t\treturn &SyntaxError',
+      'if r.fault != "" {\n\t\treturn &SyntaxError',
+    ],
+  }),
+  ...faultsIn("struct.go", {
+    "drops null": ["if isNil && f.Optional {\n", "if isNil {\n"],
+  }),
+  ...faultsIn("unions.go", {
+    "refuses variants that it does not know": [
+      "if u.other != nil && slices.ContainsFunc(u.tags,",
+      "if u.other != nil && slices.ContainsFunc(u.tags[:0],",
+    ],
+  }),
+  ...faultsIn("scalars.go", {
+    "sends bytes without padding": [
+      "strict.AppendEncode(append(out, '\"'), v)",
+      'bytes.TrimRight(strict.AppendEncode(append(out, \'"\'), v), "=")',
+    ],
+    "ignores offsets of times": [
+      "if t = t.UTC(); isLeap {",
+      "if t = time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), time.UTC); isLeap {",
+    ],
+    "rounds large integers": [
+      "if err == nil {\n\t\t\t\treturn n, n >= least",
+      "if err == nil && len(text) < 17 {\n\t\t\t\treturn n, n >= least",
+    ],
+  }),
 ];

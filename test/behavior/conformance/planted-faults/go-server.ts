@@ -172,7 +172,10 @@ export const goServer: readonly PlantedFault[] = [
     ],
   }),
   ...faultsIn("errors.go", {
-    "sends no cause": ['if e.Cause != "" {', 'if e.Cause == "?" {'],
+    "sends no cause": [
+      'if e.Cause != "" {\n		out =',
+      'if e.Cause == "?" {\n		out =',
+    ],
     "sends no codes": [
       'strconv.AppendInt(append(out, `,"code":`...), int64(e.Code), 10)',
       'strconv.AppendInt(append(out, `,"code":`...), 0, 10)',
@@ -193,6 +196,10 @@ export const goServer: readonly PlantedFault[] = [
     ],
   }),
   ...faultsIn("server.go", {
+    "accepts bodies of any size": [
+      "cmp.Or(own.MaxBody, s.options.MaxBody, 1<<20),",
+      "1 << 40,",
+    ],
     "does not say which verbs it allows": [
       'header.Set("Allow", allow)',
       "_ = allow",
@@ -209,10 +216,6 @@ export const goServer: readonly PlantedFault[] = [
     ],
   }),
   ...faultsIn("request_body.go", {
-    "accepts bodies of any size": [
-      "b.read > b.max {",
-      "b.read > b.max+1<<30 {",
-    ],
     "reports large bodies as bad requests": [
       "badRequest(http.StatusRequestEntityTooLarge,",
       "badRequest(http.StatusBadRequest,",

@@ -135,4 +135,114 @@ export const kotlinClient: readonly PlantedFault[] = [
       "expected.takeIf { type.sizeOf(value) < 0 && accepts(0) }",
     ],
   }),
+  ...faultsIn("Rpc.kt", {
+    "continues after the first item": [
+      "last = items.last",
+      "last = last ?: items.last",
+    ],
+    "counts failures across items": [
+      "                    failures = 0\n                    last",
+      "                    last",
+    ],
+    "waits after every conflict": [
+      'error.name == "WebrpcRequestFailed" && error.status == 409',
+      "error.status == 409",
+    ],
+    "sends the same key for all calls": [
+      "options.idempotencyKey ?: randomKey()",
+      'options.idempotencyKey ?: randomKey().replace(Regex("."), "0")',
+    ],
+    "ignores given keys": [
+      "options.idempotencyKey ?: randomKey()",
+      "randomKey()",
+    ],
+    "lets callers replace the type of streams": [
+      'if (opens.isNullOrEmpty() || !name.equals("accept", ignoreCase = true)) headers',
+      "headers",
+    ],
+    "does not limit the time of bodies": [
+      "val bytes = call.io(TransportReason.NETWORK) { if (source.request(excess)) null else source.readByteArray() }",
+      "val bytes = withContext(NonCancellable) { call.io(TransportReason.NETWORK) { if (source.request(excess)) null else source.readByteArray() } }",
+    ],
+    "takes errors for responses": [
+      "val isSuccess = response.isSuccessful\n",
+      "val isSuccess = status > 0\n",
+    ],
+    "refuses streams without content": [
+      "response.code == 204 || opens in",
+      "opens in",
+    ],
+  }),
+  ...faultsIn("Options.kt", {
+    "repeats unreadable errors": [
+      "hasKey && error.status < 300 && isUnreadable",
+      "hasKey && isUnreadable",
+    ],
+    "waits for as long as the server asks": [
+      "it > millis(maxBackoff) || it >= left",
+      "it >= left",
+    ],
+    "repeats unreadable responses without a key": [
+      "val isLost = hasKey && error",
+      "val isLost = (hasKey || !hasKey) && error",
+    ],
+    "reconnects after any error": [
+      "if (failures >= attempts || !(error.isStreamLost || isPassing(error))) throw",
+      "if (failures >= attempts) throw",
+    ],
+  }),
+  ...faultsIn("Transport.kt", {
+    "follows redirects": [".followRedirects(false)", ".followRedirects(true)"],
+  }),
+  ...faultsIn("Structs.kt", {
+    "refuses variants that it does not know": [
+      "if (wrapUnknown == null || json",
+      "if (wrapUnknown == null || tag != null || json",
+    ],
+    "drops null": [
+      "else JsonNull.takeUnless { isOptional && part == null }",
+      "else null",
+    ],
+  }),
+  ...faultsIn("Json.kt", {
+    "ignores what follows JSON": [
+      "Json.parseToJsonElement(text)",
+      'Json.parseToJsonElement(if (text.trimStart().startsWith("{")) text.substringBeforeLast("}") + "}" else text)',
+    ],
+  }),
+  ...faultsIn("Types.kt", {
+    "sends bytes without padding": [
+      "JsonPrimitive(value.base64())",
+      "JsonPrimitive(value.base64().trimEnd('='))",
+    ],
+    "ignores offsets of times": [
+      'if (sign == "-") -offset else offset',
+      'if (sign == "?") -offset else offset',
+    ],
+    "rounds large integers": [
+      "literalOf(json)?.toLongOrNull() ?:",
+      "literalOf(json)?.toLongOrNull()?.toDouble()?.toLong() ?:",
+    ],
+  }),
+  ...faultsIn("Rest.kt", {
+    "does not encode values": [
+      "special.replace(text)",
+      'Regex("#").replace(text)',
+    ],
+    "sends a pair for each item of a joined list": [
+      "if (part.isJoined && texts.isNotEmpty())",
+      "if (part.isJoined && texts.isEmpty())",
+    ],
+    "sends another verb": ["return Message(verb,", 'return Message("POST",'],
+    "sends forms as JSON": [
+      'textBody(form, "application/x-www-form-urlencoded")',
+      "textBody(form, JSON_TYPE)",
+    ],
+  }),
+  ...faultsIn("Streams.kt", {
+    "takes cut lines for bad ones": [
+      'throw transportError(TransportReason.STREAM_LOST, "the last line is incomplete", cause = error)',
+      "throw error",
+    ],
+  }),
 ];

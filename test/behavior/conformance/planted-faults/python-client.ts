@@ -164,4 +164,68 @@ export const pythonClient: readonly PlantedFault[] = [
       'headers = {"accept-encoding": "gzip, deflate", "x-more": "1", **own}',
     ],
   }),
+  ...faultsIn("_runtime.py", {
+    "continues after the first item": [
+      "cursor = method.cursor_of(item)",
+      "cursor = cursor or method.cursor_of(item)",
+    ],
+    "counts failures across items": [
+      "                            failures = 0\n                            if",
+      "                            if",
+    ],
+    "waits after every conflict": [
+      'error.name == "WebrpcRequestFailed" and error.status == 409',
+      "error.status == 409",
+    ],
+    "sends the same key for all calls": [
+      'self._options.get("idempotency_key", token_hex())',
+      'self._options.get("idempotency_key", "0" * 64)',
+    ],
+    "lets callers replace the type of streams": [
+      "                headers |= method.accept(opens)",
+      "                pass",
+    ],
+    "does not limit the time of bodies": [
+      'receive(response, "network", deadline)',
+      'receive(response, "network", _never)',
+    ],
+  }),
+  ...faultsIn("_options.py", {
+    "waits for as long as the server asks": [
+      "None if delay > self.max_backoff or delay",
+      "None if delay",
+    ],
+    "repeats unreadable responses without a key": [
+      "is_lost = has_key and error",
+      "is_lost = error",
+    ],
+  }),
+  ...faultsIn("_wire.py", {
+    "drops null": [
+      "exclude_unset=True, exclude=exclude",
+      "exclude_unset=True, exclude_none=True, exclude=exclude",
+    ],
+  }),
+  ...faultsIn("_values.py", {
+    "sends bytes without padding": [
+      "base64.b64encode(value).decode()",
+      'base64.b64encode(value).decode().rstrip("=")',
+    ],
+    "refuses variants that it does not know": [
+      "self._indexes.get(_key(tag), str(len(self._variants)))",
+      "self._indexes.get(_key(tag))",
+    ],
+    "ignores what follows JSON": [
+      "model.model_validate_json(text,",
+      'model.model_validate_json(text[: text.rfind(b"}") + 1],',
+    ],
+    "ignores offsets of times": [
+      "return time.astimezone(timezone.utc)",
+      "return time.replace(tzinfo=timezone.utc)",
+    ],
+    "rounds large integers": [
+      'return cs.union_schema([cs.int_schema(strict=True, ge=least, le=most), whole], mode="left_to_right")',
+      "return whole",
+    ],
+  }),
 ];

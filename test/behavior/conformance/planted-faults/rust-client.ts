@@ -133,4 +133,123 @@ export const rustClient: readonly PlantedFault[] = [
       "reqwest::redirect::Policy::default()",
     ],
   }),
+  ...faultsIn("attempts.rs", {
+    "waits after every conflict": [
+      "if is_running && error.name == REQUEST_FAILED {",
+      "if is_running && !error.name.is_empty() {",
+    ],
+    "sends the same key for all calls": [
+      "None => random_text().map_err(Error::invalid)?,",
+      'None => random_text().map_err(Error::invalid)?.replace(|_: char| true, "0"),',
+    ],
+    "lets callers replace the type of streams": [
+      'is_stream && name.eq_ignore_ascii_case("accept")',
+      "is_stream && name.is_empty()",
+    ],
+    "does not limit the time of bodies": [
+      "self.read_all(&mut answer, limit).await",
+      "self.read_all(&mut answer, None).await",
+    ],
+    "sends no keys": ['set("idempotency-key", key);', "let _ = key;"],
+    "sends a key for each attempt": [
+      "let answer = self.attempt(method, key.as_deref(),",
+      "let key = key.as_ref().and_then(|_| self.key().ok());\n            let answer = self.attempt(method, key.as_deref(),",
+    ],
+    "sends no keys in queries": [
+      "url.push_str(&pair(&place.parameter, &encode(value)));",
+      "",
+    ],
+    "refuses streams without content": [
+      "status == 204 || kind.is_none_or",
+      "kind.is_none_or",
+    ],
+    "does not ask for the end of streams": [
+      "application/x-ndjson;end=1, */*",
+      "application/x-ndjson, */*",
+    ],
+  }),
+  ...faultsIn("options.rs", {
+    "repeats unreadable errors": [
+      "is_unreadable && error.status < 300;",
+      "is_unreadable;",
+    ],
+    "waits for as long as the server asks": [
+      "let is_long = delay > self.max_backoff || left",
+      "let is_long = left",
+    ],
+    "repeats unreadable responses without a key": [
+      "let is_lost = has_key && is_unreadable",
+      "let is_lost = is_unreadable",
+    ],
+    "reconnects after any error": [
+      "if failures >= self.attempts || !(is_lost || error.is_passing())",
+      "if failures >= self.attempts || (is_lost && false)",
+    ],
+  }),
+  ...faultsIn("streams.rs", {
+    "continues after the first item": [
+      "request.insert(name, cursor);",
+      "request.entry(name).or_insert(cursor);",
+    ],
+    "counts failures across items": [
+      "self.failures = 0;\n                    return Ok(item);",
+      "return Ok(item);",
+    ],
+    "takes cut lines for bad ones": [
+      "if event.is_rest =>",
+      "if event.is_rest && false =>",
+    ],
+    "ignores the status of errors in streams": [
+      "status.filter(is_valid)",
+      "status.filter(is_valid).filter(|_| false)",
+    ],
+  }),
+  ...faultsIn("events.rs", {
+    "takes errors in streams for items": [
+      'text.starts_with(b"[") || !self.has_end && is_failed().is_some()',
+      'text.starts_with(b"[") || false && is_failed().is_some()',
+    ],
+    "reads after the end": [
+      'self.is_over = text == b"[]";',
+      'self.is_over = text == b"[ ]";',
+    ],
+  }),
+  ...faultsIn("rest.rs", {
+    "sends forms as JSON": [
+      'self.set_text("application/x-www-form-urlencoded", text)',
+      'self.set_text("application/json", text)',
+    ],
+  }),
+  ...faultsIn("unions.rs", {
+    "refuses variants that it does not know": [
+      "known.or(union.open.then_some(variants.len()))",
+      "known",
+    ],
+  }),
+  ...faultsIn("json.rs", {
+    "ignores what follows JSON": [
+      "serde_json::from_str(&tidy(&text, infinite)).ok()",
+      "let text = tidy(&text, infinite);\n    let first = serde_json::Deserializer::from_str(&text).into_iter().next();\n    first?.ok()",
+    ],
+    "drops null": [
+      "match self.members.insert(key, to_json(value)?) {",
+      "let made = to_json(value)?;\n        if made.is_null() {\n            return Ok(());\n        }\n        match self.members.insert(key, made) {",
+    ],
+    "rounds large integers": [
+      "if is_plain && number.len() < 19 {\n        return None;\n    }",
+      "if is_plain {\n        return number.parse::<f64>().ok().map(|number| number.to_string());\n    }",
+    ],
+  }),
+  ...faultsIn("values.rs", {
+    "sends bytes without padding": [
+      "&STANDARD.encode(&self.0)",
+      "STANDARD.encode(&self.0).trim_end_matches('=')",
+    ],
+  }),
+  ...faultsIn("timestamp.rs", {
+    "ignores offsets of times": [
+      ".ok()?.to_utc()",
+      ".ok()?.naive_local().and_utc()",
+    ],
+  }),
 ];

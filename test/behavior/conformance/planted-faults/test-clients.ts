@@ -23,10 +23,11 @@ export function exceptionsIn(folder: string): Exceptions {
 export const isPassed = ({ exception, fault }: CaseResult): boolean =>
   fault === null || exception !== null;
 
-/** Expects that the last case has failed. */
-export function expectCaught(results: readonly CaseResult[]): void {
+/** Expects that the last case has failed. Returns its name. */
+export function expectCaught(results: readonly CaseResult[]): string {
   const last = results.at(-1);
   expect([last?.exception, last?.fault]).toEqual([null, expect.any(String)]);
+  return `caught by ${last?.name}`;
 }
 
 /**
@@ -44,11 +45,15 @@ export function testClients(
   build: (fault: PlantedFault) => Promise<string> | string,
 ): void {
   describe(`a client in ${language} that`, () => {
-    it.each(drawSome(faults, oneOf))("$name fails", async (fault) => {
-      const command = await build(fault);
-      const start = () =>
-        driverOf(startProgram(command, toAbsolutePath(folder)));
-      expectCaught(await runKit(start, exceptionsIn(folder), isPassed));
-    });
+    it.for(drawSome(faults, oneOf))(
+      "$name fails",
+      async (fault, { annotate }) => {
+        const command = await build(fault);
+        const start = () =>
+          driverOf(startProgram(command, toAbsolutePath(folder)));
+        const exceptions = exceptionsIn(folder);
+        await annotate(expectCaught(await runKit(start, exceptions, isPassed)));
+      },
+    );
   });
 }

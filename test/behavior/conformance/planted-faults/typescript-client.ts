@@ -235,4 +235,61 @@ export const typescriptClient: readonly PlantedFault[] = [
       "return next(call);",
     ],
   }),
+  ...faultsIn("client/reconnect.ts", {
+    "continues after the first item": ["last = item;", "last ??= item;"],
+    "counts failures across items": ["failed = 0;\n        last", "last"],
+  }),
+  ...faultsIn("wire/bytes.ts", {
+    "sends bytes without padding": [
+      "return btoa(binary);",
+      'return btoa(binary).replace(/=+$/, "");',
+    ],
+  }),
+  ...faultsIn("client/retry.ts", {
+    "waits after every conflict": [
+      'memberOf(error, "name") === "WebrpcRequestFailed" &&\n    ',
+      "",
+    ],
+    "repeats unreadable errors": [
+      '/^2/.test(String(memberOf(error, "status"))) &&',
+      "",
+    ],
+    "waits for as long as the server asks": ["delayMs > maxMs ||", ""],
+    "repeats unreadable responses without a key": [
+      'call.headers.some((each) => memberOf(each, "idempotency-key"));',
+      "true;",
+    ],
+  }),
+  ...faultsIn("codegen/idempotency-key.ts", {
+    "sends the same key for all calls": [
+      "key = randomKey()",
+      'key = "0".repeat(64)',
+    ],
+  }),
+  ...faultsIn("client/client-method.ts", {
+    "ignores what follows JSON": [
+      'JSON.parse(/^\\s*{/.test(text) ? text : "")',
+      'JSON.parse(/^\\s*{/.test(text) ? text.slice(0, text.lastIndexOf("}") + 1) : "")',
+    ],
+    "lets callers replace the type of streams": [
+      'headers["accept"] = type;',
+      'headers["accept"] ??= type;',
+    ],
+  }),
+  ...faultsIn("client/client.ts", {
+    "drops null": [
+      "const body = stringify(message);",
+      'const body = stringify(message)?.replace(/,"\\w+":null/gu, "");',
+    ],
+  }),
+  ...faultsIn("wire/json.ts", {
+    "ignores what follows JSON without rounding": [
+      "const value = readExactJson(text, maxDepth);",
+      'const value = readExactJson(text.slice(0, text.lastIndexOf("}") + 1) || text, maxDepth);',
+    ],
+    "rounds large integers": [
+      "const value = readExactJson(text, maxDepth);",
+      "const value: unknown = maxDepth ? JSON.parse(text) : readExactJson(text, maxDepth);",
+    ],
+  }),
 ];
