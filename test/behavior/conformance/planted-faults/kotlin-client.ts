@@ -29,6 +29,11 @@ export const kotlinClient: readonly PlantedFault[] = [
     ],
   }),
   ...faultsIn("Method.kt", {
+    // The compiler copies the constant into the classes of other files.
+    "does not ask for the end of streams": [
+      "application/x-ndjson$END, */*",
+      "application/x-ndjson, */*",
+    ],
     "sends no Accept": [
       'else -> "application/json, */*;q=0.1"',
       "else -> null",
@@ -93,10 +98,6 @@ export const kotlinClient: readonly PlantedFault[] = [
     "drops errors of events": [
       'found.data != null && found.name == "error" ->',
       'found.data != null && found.name == "errors" ->',
-    ],
-    "does not ask for the end of streams": [
-      'internal const val END = ";end=1"',
-      'internal const val END = ""',
     ],
   }),
   ...faultsIn("Options.kt", {
