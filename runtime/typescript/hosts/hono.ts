@@ -1,5 +1,7 @@
 import type { RpcServer } from "../server/model/exchange.js";
 import { answerRequest } from "../server/answer-request.js";
+import { BodyReadError, refuseRounded } from "../server/requests/body.js";
+import { memberOf } from "../values/member.js";
 
 /** The part of a Hono context that the adapter uses. */
 export interface HonoContext {
@@ -7,6 +9,8 @@ export interface HonoContext {
   readonly env?: unknown;
   readonly req: {
     readonly raw: Request;
+    /** What middleware has read, by the name of the method that read it. */
+    readonly bodyCache?: object;
     arrayBuffer(): Promise<ArrayBuffer>;
   };
   /** Creates a response with the headers that the program has set. */
@@ -23,10 +27,9 @@ export function toHonoHandler(
 ): (context: HonoContext) => Promise<Response> {
   return async (context) => {
     const { req } = context;
-    // Hono caches a body that middleware has already read.
     const { handle } = server;
     const response = await answerRequest(handle, req.raw, context.env, () =>
-      req.arrayBuffer(),
+      bytesReadBefore(req),
     );
     // Hono ignores headers that were set before a handler returns a response of
     // its own.
@@ -37,4 +40,20 @@ export function toHonoHandler(
     }
     return response;
   };
+}
+
+/**
+ * Returns a body that middleware has already read, which Hono caches. From a form,
+ * it would create a body with another boundary, or of another type.
+ */
+async function bytesReadBefore(req: HonoContext["req"]): Promise<ArrayBuffer> {
+  const { bodyCache = {} } = req;
+  const [first] = Object.keys(bodyCache);
+  if (!("arrayBuffer" in bodyCache)) {
+    if (first === "formData") throw new BodyReadError();
+    // Versions before 4.10 cache what their parser returned.
+    if (first === "json")
+      JSON.stringify(await memberOf(bodyCache, first), refuseRounded);
+  }
+  return req.arrayBuffer();
 }

@@ -222,7 +222,7 @@ export class FetchRequest implements ServerRequest {
       this.receivedBytes += value.byteLength;
       return value;
     } catch (cause) {
-      if (this.#loss !== null) throw cause;
+      if (this.#loss !== null || cause instanceof BodyReadError) throw cause;
       this.#isRead = true;
       throw new WebrpcClientDisconnectedError({ cause });
     } finally {

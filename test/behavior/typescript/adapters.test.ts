@@ -330,6 +330,44 @@ describe("Hono", () => {
     const ours = await app.request("/rpc/API/Echo", echo);
     expect(await ours.json()).toEqual({ a: 1 });
   });
+
+  const upload = {
+    method: "POST",
+    headers: uploadHeaders,
+    body: `${startOfUpload("fits")}content${endOfUpload}`,
+  };
+
+  it.each([
+    ["uses the bytes of a form that parseBody() has read", "parseBody", 200],
+    ["reports that formData() has read a form", "formData", 500],
+  ] as const)("%s", async (_, read, status) => {
+    const app = new Hono();
+    app.use(async ({ req }, next) => {
+      await req[read]();
+      await next();
+    });
+    const options = { onError: () => {} };
+    app.all("/*", toHonoHandler(createUploads(() => ({}), options)));
+    const answer = await app.request("/rpc/Files/Upload", upload);
+    expect([answer.status, await answer.text()]).toEqual([
+      status,
+      status === 200 ? "{}" : expect.stringContaining("front of body parsers"),
+    ]);
+  });
+
+  it("reports integers that the parser of an old version may have rounded", async () => {
+    const app = new Hono();
+    app.use(async ({ req }, next) => {
+      req.bodyCache = { json: req.raw.json() };
+      await next();
+    });
+    const onError = (): void => {};
+    app.all("/*", toHonoHandler(createSampleServer({ onError })));
+    const send = (body: string) =>
+      app.request("/rpc/API/Echo", { ...echo, body });
+    expect(await (await send('{"a":1}')).json()).toEqual({ a: 1 });
+    expect((await send('{"a":9007199254740993}')).status).toBe(500);
+  });
 });
 
 describe("fetch", () => {

@@ -2,7 +2,11 @@ import { Buffer } from "node:buffer";
 
 import { WebrpcClientDisconnectedError } from "../../wire/errors.js";
 import { type BodyLimits, BodyPace } from "../../server/model/body-pace.js";
-import { BodyReadError, bodyTooLarge } from "../../server/requests/body.js";
+import {
+  BodyReadError,
+  bodyTooLarge,
+  refuseRounded,
+} from "../../server/requests/body.js";
 import { maxDiscardedBytes } from "../../server/requests/unread-body.js";
 import { isBytes } from "../../values/predicates.js";
 import { Chunks } from "../../wire/chunks.js";
@@ -188,14 +192,4 @@ function bytesReadBefore(
   const isJson = /^application\/json\b/iu.test(String(headers["content-type"]));
   if (!isJson || body === undefined) throw new BodyReadError();
   return Buffer.from(JSON.stringify(body, isExact ? refuseRounded : undefined));
-}
-
-/**
- * Rejects integers beyond ±(2^53-1), because a parser may have rounded them.
- */
-function refuseRounded(_key: string, value: unknown): unknown {
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    throw new BodyReadError();
-  }
-  return value;
 }

@@ -52,3 +52,13 @@ export class BodyEndedError extends Error {
     );
   }
 }
+
+/**
+ * Rejects integers beyond ±(2^53-1), because a parser may have rounded them.
+ */
+export function refuseRounded(_key: string, value: unknown): unknown {
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    throw new BodyReadError();
+  }
+  return value;
+}
