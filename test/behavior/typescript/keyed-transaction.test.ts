@@ -44,6 +44,12 @@ function openPool(hanging: string) {
   return { pool, released, sent, letGo: () => letGo() };
 }
 
+it("rejects a pool that has no connection left for handlers", () => {
+  const pool = { ...openPool("").pool, options: { max: 1 } };
+  expect(() => pgConnection(pool)).toThrow("need a second connection");
+  expect(() => pgConnection(pool, { maxConnections: 1 })).not.toThrow();
+});
+
 it.each(["SAVEPOINT", "INSERT", "SELECT"])(
   "gives the connection back if a statement hangs: %s",
   async (hanging) => {

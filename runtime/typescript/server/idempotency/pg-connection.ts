@@ -49,15 +49,23 @@ const ignore = (): void => undefined;
  * [pg](https://node-postgres.com). Its transactions are `READ COMMITTED`. A
  * connection that the database ends, or that cannot be rolled back, is closed.
  *
+ * Errors: TypeError if a pool of one connection would leave none to handlers.
+ *
  * Example: `postgresAnswers(pgConnection(new Pool()))`.
  */
 export function pgConnection<Client extends PgClient>(
   pool: PgPool<Client>,
   {
-    maxConnections = Math.max(1, (pool.options?.max ?? 10) - 1),
+    maxConnections = (pool.options?.max ?? 10) - 1,
     queueMs = 2000,
   }: PgConnectionOptions = {},
 ): PostgresConnection<Client> {
+  if (maxConnections === 0) {
+    throw new TypeError(
+      "pgConnection: handlers that use the pool need a second connection. " +
+        "Set `max: 2` for the pool, or `maxConnections: 1` if none does",
+    );
+  }
   requireNumber("pgConnection.maxConnections", maxConnections, 1);
   requireNumber("pgConnection.queueMs", queueMs, 0);
   const slots = new Slots(maxConnections, queueMs);
