@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import express from "express";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { createStockWebhookSender } from "../../golden/fixtures/platform/expected/stock/client.js";
@@ -7,11 +9,13 @@ import {
   type StockWebhookReceiverOptions,
 } from "../../golden/fixtures/platform/expected/stock/server.js";
 import type { ClientInterceptor } from "../../../runtime/typescript/client/client.js";
+import { toExpressHandler } from "../../../runtime/typescript/hosts/express.js";
 import { signWebhooks } from "../../../runtime/typescript/client/sign-webhooks.js";
 import {
   importSecret,
   isSigned,
 } from "../../../runtime/typescript/wire/webhook-signature.js";
+import { listenForTest } from "../../support/listen-for-test.js";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const other = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
@@ -228,6 +232,21 @@ describe("signatures", () => {
       expect((await receiver.fetch(request)).status).toBe(200);
     }
     expect(got).toEqual([{ full: "ü" }, { full: "ü" }]);
+  });
+
+  it.each([
+    ["accepted after", express.text({ type: "*/*" }), 200],
+    ["reported as unreadable after", express.json(), 500],
+  ] as const)("are %s a parser of Express", async (_, parser, status) => {
+    const { receiver } = receiving({ secrets: [secret], onError: () => {} });
+    const app = express();
+    app.use(parser, toExpressHandler(receiver));
+    const { url } = await listenForTest(createServer(app));
+    const request = foreign(secret, new Date(), '{"shelf": "a"}');
+    const body = await request.text();
+    const { headers, method } = request;
+    const answer = await fetch(url, { method, body, headers });
+    expect(answer.status).toBe(status);
   });
 
   const minutes = (count: number): Date => new Date(Date.now() + count * 60e3);

@@ -175,9 +175,17 @@ export async function bytesWithin(
   return bytes;
 }
 
-/** Whether a body parser that ran before the server has kept the bytes. */
-export function isRawBody({ body, rawBody }: NodeRequest): boolean {
-  return isBytes(rawBody) || isBytes(body);
+/**
+ * Whether a body parser that ran before the server has kept the bytes, or the text
+ * of JSON, which has no other encoding.
+ */
+export function isRawBody({ body, headers, rawBody }: NodeRequest): boolean {
+  const isText = typeof body === "string" && isJson(headers);
+  return isText || isBytes(rawBody) || isBytes(body);
+}
+
+function isJson(headers: NodeRequest["headers"]): boolean {
+  return /^application\/json\b/iu.test(String(headers["content-type"]));
 }
 
 /** Returns the result of a body parser that ran before the server. */
@@ -189,7 +197,6 @@ function bytesReadBefore(
     if (isBytes(each)) return each;
     if (typeof each === "string") return Buffer.from(each);
   }
-  const isJson = /^application\/json\b/iu.test(String(headers["content-type"]));
-  if (!isJson || body === undefined) throw new BodyReadError();
+  if (!isJson(headers) || body === undefined) throw new BodyReadError();
   return Buffer.from(JSON.stringify(body, isExact ? refuseRounded : undefined));
 }
