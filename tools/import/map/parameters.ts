@@ -229,21 +229,22 @@ export function mapSchema(
 ): MappedType | null {
   const { notes } = types;
   if (schema === null) return { type: "string", metadata: [] };
-  const { type: mapped, metadata } = types.map(schema, hint);
-  const kept = metadata.filter(({ key }) => key !== "nullable");
-  const type = withoutNull(mapped, types) ?? mapped;
-  if (kept.length < metadata.length || type !== mapped) {
+  const mapped = types.map(schema, hint);
+  const exact = withoutNull(mapped, types);
+  const { type, metadata } = exact ?? mapped;
+  if (exact !== null) {
     const message = `the ${place} cannot contain null`;
     notes.add("advice", schema, message, "null is not accepted");
   }
   switch (textKind(type, types)) {
     case "text":
-      return { type, metadata: kept };
+      return { type, metadata };
     case "any": {
       const message = `RIDL has no unions in the ${place}`;
-      const exact = textOf({ type, metadata: kept }, place, types);
-      const level = exact === null ? "value" : "advice";
-      const text = exact ?? (type.startsWith("[]") ? "[]string" : "string");
+      const isMany = itemOf(type, types) !== null;
+      const known = textOf({ type, metadata }, place, types);
+      const level = known === null ? "value" : "advice";
+      const text = known ?? (isMany ? "[]string" : "string");
       notes.add(level, schema, message, `the type is \`${text}\``);
       return { type: text, metadata: [] };
     }
@@ -257,16 +258,39 @@ export function mapSchema(
   }
 }
 
-/** Returns a type, or a list of one, without the null that an alias adds. */
-function withoutNull(type: string, types: Types): string | null {
+/** Returns a type without null, or null if it has none. Aliases can add it. */
+function withoutNull(
+  { metadata, type }: MappedType,
+  types: Types,
+  depth = 0,
+): MappedType | null {
+  const kept = metadata.filter(({ key }) => key !== "nullable");
+  const inner = depth > 50 ? null : innerWithoutNull(type, types, depth);
+  if (inner === null) {
+    return kept.length < metadata.length ? { type, metadata: kept } : null;
+  }
+  const others = inner.metadata.filter(({ key }) =>
+    kept.every((each) => each.key !== key),
+  );
+  return { type: inner.type, metadata: [...kept, ...others] };
+}
+
+function innerWithoutNull(
+  type: string,
+  types: Types,
+  depth: number,
+): MappedType | null {
   if (type.startsWith("[]")) {
-    const item = withoutNull(type.slice(2), types);
-    return item === null ? null : `[]${item}`;
+    const listed = { type: type.slice(2), metadata: [] };
+    const item = withoutNull(listed, types, depth + 1);
+    // Items have no limits of their own.
+    if (item === null || item.metadata.length > 0) return null;
+    return { type: `[]${item.type}`, metadata: [] };
   }
   const body = types.find(type)?.body;
   if (body?.kind !== "alias") return null;
-  const isNull = body.metadata.every(({ key }) => key === "nullable");
-  return isNull && body.metadata.length > 0 ? body.type : null;
+  const isUnion = body.metadata.some(({ key }) => key === "oneOf");
+  return isUnion ? null : withoutNull(body, types, depth + 1);
 }
 
 /**
@@ -278,9 +302,9 @@ function textOf(
   place: ParameterPlace,
   types: Types,
 ): string | null {
-  if (type.startsWith("[]")) {
-    const item = { type: type.slice(2), metadata: [] };
-    const text = textOf(item, place, types);
+  const item = itemOf(type, types);
+  if (item !== null) {
+    const text = textOf({ type: item, metadata: [] }, place, types);
     return text === null || itemOf(text, types) !== null ? null : `[]${text}`;
   }
   const body = types.find(type)?.body;
@@ -295,8 +319,8 @@ function textOf(
   if (list === undefined) {
     return names.find((each) => stringsOf(each, types) === "all") ?? null;
   }
-  const item = place === "query" ? itemOf(list, types) : null;
-  const isAll = item !== null && stringsOf(item, types) === "all";
+  const listed = place === "query" ? itemOf(list, types) : null;
+  const isAll = listed !== null && stringsOf(listed, types) === "all";
   return isAll && !needsItems(list, types) ? list : null;
 }
 
