@@ -12,7 +12,7 @@ import {
   defaultConfig,
 } from "../config/config.js";
 import { type System, FileError, UsageError } from "../system/system.js";
-import { explorerFolder } from "../../generator/4-emit/docs/explorer-data.js";
+import type { explorerFolder as writtenFolder } from "../../generator/4-emit/docs/explorer-data.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import { expandPattern, type GlobResult } from "./glob.js";
 import { manifestName, parseManifest } from "./manifest.js";
@@ -169,6 +169,9 @@ export function createProject(
       })),
   };
 }
+
+/** Repeated here, because a run that changes nothing loads no emitter. */
+const explorerFolder: typeof writtenFolder = "explorer";
 
 /**
  * Finds the documents that a pattern of the configuration matches. A wildcard does
