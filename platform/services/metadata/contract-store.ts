@@ -4,10 +4,10 @@ import { parseJson, stringifyJson } from "@ridlkit/runtime/json";
 import type { ContractInfo } from "../../../generated/metadata/types.js";
 import { prepared } from "../../database/prepared.js";
 import type { Database } from "../../database/schema.js";
+import { shareFinds } from "../../database/share-finds.js";
 import { storedSizeOf } from "../../database/stored-documents.js";
 import type { Contract } from "./read-contract.js";
 import type { ContractPlace, Reading } from "./reading.js";
-import { shareFinds } from "./share-finds.js";
 import { isUsable, replacement, replaces } from "./token-store.js";
 
 /**

@@ -4,11 +4,11 @@ import { parseJson, stringifyJson } from "@ridlkit/runtime/json";
 import type { TokenMetadata } from "../../../generated/metadata/types.js";
 import { prepared } from "../../database/prepared.js";
 import type { Database, Tables } from "../../database/schema.js";
+import { shareFinds } from "../../database/share-finds.js";
 import { storedSizeOf } from "../../database/stored-documents.js";
 import type { Network } from "../../network/networks.js";
 import { giveWay } from "../../process/concurrency/give-way.js";
 import type { ContractPlace, Reading } from "./reading.js";
-import { shareFinds } from "./share-finds.js";
 
 /**
  * Returns stored tokens by ID, except tokens that could not be read and are due

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
+import pg from "pg";
 import { padHex } from "viem";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import { asCaller } from "../../process/concurrency/caller.js";
 import { createOrderFinder } from "../../services/marketplace/book/find-orders.js";
@@ -35,4 +36,23 @@ test("reads offers for two calls at once, one of each caller, with a connection 
     expect(await waits()).toBe(2);
   });
   await Promise.all(calls);
+});
+
+test("waiting calls for orders share statements that are prepared once", async () => {
+  const { named } = createOrderFinder(database);
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  onTestFinished(() => query.mockRestore());
+  await Promise.all(
+    Array.from({ length: 6 }, (_, index) => {
+      const orderHash = padHex(`0x${index}`);
+      return named(book, [{ collection: address, orderHash }]);
+    }),
+  );
+  const sent = query.mock.calls
+    .map(([statement]) => Object(statement))
+    .filter(({ text }) => String(text).includes("marketplace_orders"));
+  // The first call does not wait, and the others wait for it.
+  expect(sent.length).toBeLessThanOrEqual(2);
+  expect(new Set(sent.map(({ name }) => name)).size).toBe(1);
+  expect(sent[0]?.name).toEqual(expect.any(String));
 });

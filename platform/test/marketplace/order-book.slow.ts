@@ -169,6 +169,11 @@ test("an offer reports when its maker's counter was last raised", async () => {
   const [order] = await named(book, [{ collection, orderHash: hashOf(0) }]);
   expect(order?.row.changed_at).toEqual(new Date(9000));
   expect(order?.row.noted_at).toBeInstanceOf(Date);
+  // It is found by its own collection only.
+  const elsewhere = { collection: addressOf(0xe0), orderHash: hashOf(0) };
+  expect(await named(book, [elsewhere])).toEqual([]);
+  const upper = { collection, orderHash: hashOf(0).toUpperCase() };
+  expect(await named(book, [upper, upper])).toHaveLength(1);
 });
 
 test("10,000 offers of a maker hide no others, and few of them are read", async () => {

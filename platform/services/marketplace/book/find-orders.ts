@@ -3,7 +3,9 @@ import { LRUCache } from "lru-cache";
 import { decodeAbiParameters, getAbiItem, type Hash, type Hex } from "viem";
 
 import { piecesOf } from "../../../database/pieces.js";
-import type { Database } from "../../../database/schema.js";
+import { prepared } from "../../../database/prepared.js";
+import type { Database, Row } from "../../../database/schema.js";
+import { shareFinds } from "../../../database/share-finds.js";
 import { seaportAbi } from "../../../seaport/abi.js";
 import { currentCaller } from "../../../process/concurrency/caller.js";
 import { giveWay } from "../../../process/concurrency/give-way.js";
@@ -11,7 +13,11 @@ import { createLimit } from "../../../process/concurrency/limit-work.js";
 import { hashOrder, type OrderParameters } from "../../../seaport/order.js";
 import type { Book } from "./book.js";
 import { type OfferSearch, selectOffers } from "./select-offers.js";
-import { type OrderRow, selectOrders } from "./select-orders.js";
+import {
+  type OrderRow,
+  selectOrders,
+  selectWithChanges,
+} from "./select-orders.js";
 import { toTrade, type Trade } from "./trade.js";
 
 /** An order's parameters, and the trade that they describe. */
@@ -76,6 +82,18 @@ export function createOrderFinder(database: Database): OrderFinder {
     known.set(id, { hash, terms });
     return terms;
   };
+  // Waiting calls share a statement.
+  const findByHash = shareFinds<Book, readonly StoredOrder[]>(
+    keyOfHash,
+    async (wanted) =>
+      (await selectByHash(database, wanted)).map((row) => [
+        keyOfHash(
+          { chainId: row.chain_id, contract: row.contract },
+          row.order_hash,
+        ),
+        () => termsOf(row).map((terms) => ({ row, ...terms })),
+      ]),
+  );
   const readOffers = async (ids: readonly number[]) => {
     const found = new Map<number, readonly OrderTerms[]>();
     const unknown: number[] = [];
@@ -97,12 +115,15 @@ export function createOrderFinder(database: Database): OrderFinder {
   };
   return {
     named: async (book, names) => {
-      const orders: StoredOrder[] = [];
-      for (const row of await selectNamed(database, book, names)) {
-        await giveWay();
-        for (const terms of termsOf(row)) orders.push({ row, ...terms });
-      }
-      return orders;
+      const wanted = new Set(names.map(keyOfName));
+      const hashes = names.map(({ orderHash }) => orderHash.toLowerCase());
+      const found = await findByHash(book, [...new Set(hashes)]);
+      return [...found.values()]
+        .flat()
+        .filter(({ hash, trade: { collection } }) =>
+          wanted.has(keyOfName({ collection, orderHash: hash })),
+        )
+        .sort((one, other) => one.row.id - other.row.id);
     },
     offers: (book, search) =>
       limitOffers(
@@ -162,27 +183,27 @@ function readData(
     .execute();
 }
 
-function selectNamed(
+/** Reads the rows of orders of several marketplaces. */
+function selectByHash(
   database: Database,
-  book: Book,
-  names: readonly OrderName[],
+  wanted: readonly { readonly place: Book; readonly id: string }[],
 ): Promise<readonly OrderRow[]> {
-  if (names.length === 0) return Promise.resolve([]);
-  const pairs = names.map(
-    ({ collection, orderHash }) =>
-      sql`(${collection.toLowerCase()}, ${orderHash.toLowerCase()})`,
-  );
-  return selectOrders(database, book)
-    .innerJoin(
-      "marketplace_collections as collection",
-      "collection.id",
-      "orders.collection_id",
-    )
-    .where(
-      sql<boolean>`(collection.address, orders.order_hash) in (${sql.join(pairs)})`,
-    )
-    .orderBy("orders.id")
-    .execute();
+  const rows = sql<Row<"marketplace_orders">>`(
+    select ${prepared} orders.* from unnest(
+      ${wanted.map(({ place }) => place.chainId)}::bigint[],
+      ${wanted.map(({ place }) => place.contract)}::text[],
+      ${wanted.map(({ id }) => id)}::text[]
+    ) as named (chain_id, contract, order_hash)
+    join marketplace_orders as orders using (chain_id, contract, order_hash))`;
+  return selectWithChanges(database, rows).execute();
+}
+
+function keyOfHash({ chainId, contract }: Book, hash: string): string {
+  return `${chainId}/${contract}/${hash}`;
+}
+
+function keyOfName({ collection, orderHash }: OrderName): string {
+  return `${collection}/${orderHash}`.toLowerCase();
 }
 
 const { inputs } = getAbiItem({ abi: seaportAbi, name: "OrderValidated" });

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import type { Database, Row } from "../../../database/schema.js";
 import type { Book } from "./book.js";
@@ -12,8 +12,8 @@ export interface OrderRow extends Row<"marketplace_orders"> {
 }
 
 /**
- * Selects orders with their changes and with the last time that their maker
- * canceled all orders.
+ * Selects orders of a marketplace with their changes and with the last time that
+ * their maker canceled all orders.
  *
  * Input: the rows to select from, by default the whole table.
  */
@@ -21,6 +21,16 @@ export function selectOrders(
   database: Database,
   { chainId, contract }: Book,
   rows = sql<Row<"marketplace_orders">>`marketplace_orders`,
+) {
+  return selectWithChanges(database, rows)
+    .where("orders.chain_id", "=", chainId)
+    .where("orders.contract", "=", contract);
+}
+
+/** Selects orders of all marketplaces in the same way. */
+export function selectWithChanges(
+  database: Database,
+  rows: RawBuilder<Row<"marketplace_orders">>,
 ) {
   return database
     .selectFrom(rows.as("orders"))
@@ -69,7 +79,5 @@ export function selectOrders(
       sql<Date | null>`greatest(own.created_at, counter.created_at)`.as(
         "noted_at",
       ),
-    ])
-    .where("orders.chain_id", "=", chainId)
-    .where("orders.contract", "=", contract);
+    ]);
 }

@@ -1,6 +1,6 @@
-import { piecesOf } from "../../database/pieces.js";
-import { createBatch } from "../../process/concurrency/batch.js";
-import { giveWay } from "../../process/concurrency/give-way.js";
+import { piecesOf } from "./pieces.js";
+import { createBatch } from "../process/concurrency/batch.js";
+import { giveWay } from "../process/concurrency/give-way.js";
 
 /** A row to find, with its key. */
 interface Wanted<Place> {
