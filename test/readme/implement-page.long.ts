@@ -19,6 +19,8 @@ test("docs/implement.md shows the result of the command", async () => {
 test("docs/implement.md shows the flags `--out` and `--rename`", async () => {
   const flags = readBlocks(page)
     .filter(({ language }) => language === "sh")
-    .flatMap(({ text }) => text.match(/(?<=ridl implement.*)--[a-z]+/gu) ?? []);
+    .flatMap(
+      ({ text }) => text.match(/(?<=ridlkit implement.*)--[a-z]+/gu) ?? [],
+    );
   expect(flags).toEqual(["--out", "--rename"]);
 });

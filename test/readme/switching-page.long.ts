@@ -200,7 +200,7 @@ test.for(Object.entries(projects))(
     symlinkSync(resolve("runtime/typescript"), join(scope, "runtime"));
 
     const [ridl, ...args] = textOf(page, "sh").trim().split(" ").slice(1);
-    expect(ridl).toBe("ridl");
+    expect(ridl).toBe("ridlkit");
     const generated = await sandbox.run(args);
     expect(generated).toMatchObject({ exitCode: 0 });
     expect(runTsc(join(sandbox.root, "tsconfig.json")).stdout).toBe("");

@@ -96,7 +96,7 @@ function checked(
 ): ServerRequest {
   const bytes = async (limits: BodyLimits): Promise<Uint8Array> => {
     const chunks = new Chunks();
-    for await (const chunk of request.chunks(limits, true)) chunks.add(chunk);
+    for await (const chunk of request.chunks(limits, "text")) chunks.add(chunk);
     const body = chunks.join();
     // Keep the bytes, because decoding drops a byte order mark, which the
     // signature covers.

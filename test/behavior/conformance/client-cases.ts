@@ -46,7 +46,7 @@ export function isFor(
 ): boolean {
   return (
     (int64 === "bigint" || !needs.includes("64-bit integers")) &&
-    (timestamp === "string" || !needs.includes("nanoseconds"))
+    !needs.includes(timestamp === "date" ? "nanoseconds" : "points in time")
   );
 }
 

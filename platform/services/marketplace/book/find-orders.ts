@@ -85,14 +85,13 @@ export function createOrderFinder(database: Database): OrderFinder {
   // Waiting calls share a statement.
   const findByHash = shareFinds<Book, readonly StoredOrder[]>(
     keyOfHash,
-    async (wanted) =>
-      (await selectByHash(database, wanted)).map((row) => [
-        keyOfHash(
-          { chainId: row.chain_id, contract: row.contract },
-          row.order_hash,
-        ),
+    async (wanted) => {
+      const rows = await selectByHash(database, wanted);
+      return rows.map((row) => [
+        keyOfRow(row),
         () => termsOf(row).map((terms) => ({ row, ...terms })),
-      ]),
+      ]);
+    },
   );
   const readOffers = async (ids: readonly number[]) => {
     const found = new Map<number, readonly OrderTerms[]>();
@@ -115,15 +114,9 @@ export function createOrderFinder(database: Database): OrderFinder {
   };
   return {
     named: async (book, names) => {
-      const wanted = new Set(names.map(keyOfName));
       const hashes = names.map(({ orderHash }) => orderHash.toLowerCase());
       const found = await findByHash(book, [...new Set(hashes)]);
-      return [...found.values()]
-        .flat()
-        .filter(({ hash, trade: { collection } }) =>
-          wanted.has(keyOfName({ collection, orderHash: hash })),
-        )
-        .sort((one, other) => one.row.id - other.row.id);
+      return ofNames([...found.values()].flat(), names);
     },
     offers: (book, search) =>
       limitOffers(
@@ -200,6 +193,23 @@ function selectByHash(
 
 function keyOfHash({ chainId, contract }: Book, hash: string): string {
   return `${chainId}/${contract}/${hash}`;
+}
+
+function keyOfRow({ chain_id, contract, order_hash }: OrderRow): string {
+  return keyOfHash({ chainId: chain_id, contract }, order_hash);
+}
+
+/** Returns the orders with one of the names, oldest first. */
+function ofNames(
+  orders: readonly StoredOrder[],
+  names: readonly OrderName[],
+): readonly StoredOrder[] {
+  const wanted = new Set(names.map(keyOfName));
+  return orders
+    .filter(({ hash, trade: { collection } }) =>
+      wanted.has(keyOfName({ collection, orderHash: hash })),
+    )
+    .sort((one, other) => one.row.id - other.row.id);
 }
 
 function keyOfName({ collection, orderHash }: OrderName): string {

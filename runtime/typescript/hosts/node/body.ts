@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 
 import { WebrpcClientDisconnectedError } from "../../wire/errors.js";
 import { type BodyLimits, BodyPace } from "../../server/model/body-pace.js";
+import type { KeptBody } from "../../server/model/exchange.js";
 import {
   BodyReadError,
   bodyTooLarge,
@@ -175,17 +176,10 @@ export async function bytesWithin(
   return bytes;
 }
 
-/**
- * Whether a body parser that ran before the server has kept the bytes, or the text
- * of JSON, which has no other encoding.
- */
-export function isRawBody({ body, headers, rawBody }: NodeRequest): boolean {
-  const isText = typeof body === "string" && isJson(headers);
+/** Whether a body parser that ran before the server has kept the bytes, or a text. */
+export function isKept({ body, rawBody }: NodeRequest, as: KeptBody): boolean {
+  const isText = as === "text" && typeof body === "string";
   return isText || isBytes(rawBody) || isBytes(body);
-}
-
-function isJson(headers: NodeRequest["headers"]): boolean {
-  return /^application\/json\b/iu.test(String(headers["content-type"]));
 }
 
 /** Returns the result of a body parser that ran before the server. */
@@ -197,6 +191,7 @@ function bytesReadBefore(
     if (isBytes(each)) return each;
     if (typeof each === "string") return Buffer.from(each);
   }
-  if (!isJson(headers) || body === undefined) throw new BodyReadError();
+  const isJson = /^application\/json\b/iu.test(String(headers["content-type"]));
+  if (!isJson || body === undefined) throw new BodyReadError();
   return Buffer.from(JSON.stringify(body, isExact ? refuseRounded : undefined));
 }

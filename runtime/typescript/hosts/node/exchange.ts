@@ -6,12 +6,12 @@ import {
   bodyTooLarge,
   decodeBody,
 } from "../../server/requests/body.js";
-import type { ServerRequest } from "../../server/model/exchange.js";
+import type { KeptBody, ServerRequest } from "../../server/model/exchange.js";
 import { jsonHeaders, jsonType } from "../../server/responses/response.js";
 import {
   bytesWithin,
   type IncomingBody,
-  isRawBody,
+  isKept,
   discardRest,
   readBytes,
   readChunks,
@@ -181,14 +181,17 @@ export class NodeExchange implements ServerRequest {
     return this.#read(limits, decodeBody, isExact);
   }
 
-  async *chunks(limits: BodyLimits, isRaw = false): AsyncGenerator<Uint8Array> {
+  async *chunks(
+    limits: BodyLimits,
+    kept?: KeptBody,
+  ): AsyncGenerator<Uint8Array> {
     const { maxBytes } = limits;
     const request = this.#request;
     this.#beginReading(maxBytes);
     // The request will emit no more events.
     if (request.readableEnded) {
-      if (isRaw && request.headers["content-length"] === "0") return;
-      if (isRaw && !isRawBody(request)) throw new BodyReadError();
+      if (kept && request.headers["content-length"] === "0") return;
+      if (kept && !isKept(request, kept)) throw new BodyReadError();
       yield await this.bytes(limits);
       return;
     }

@@ -1,6 +1,9 @@
 import type { BodyLimits } from "./body-pace.js";
 import type { PaceLimits } from "./pace.js";
 
+/** What a parser that ran before the server must have kept of a body. */
+export type KeptBody = "bytes" | "text";
+
 /**
  * One HTTP request, independent of the framework. Adapters create the body and
  * the signal only when they are needed.
@@ -39,10 +42,10 @@ export interface ServerRequest {
   text(limits: BodyLimits, isExact?: boolean): Promise<string>;
   /**
    * Returns the body in pieces, no faster than they are consumed. The body can
-   * be binary. Errors: see `text`. With `isRaw`, a body that a parser has
-   * converted is an error, too.
+   * be binary. Errors: see `text`. With `kept`, a body of which a parser has kept
+   * less is an error, too.
    */
-  chunks(limits: BodyLimits, isRaw?: boolean): AsyncIterable<Uint8Array>;
+  chunks(limits: BodyLimits, kept?: KeptBody): AsyncIterable<Uint8Array>;
   /**
    * Returns a signal that aborts if the client disconnects before it has
    * received the response.
@@ -73,7 +76,7 @@ export function changeRequest(
     },
     header: (name) => request.header(name),
     text: (limits, isExact) => request.text(limits, isExact),
-    chunks: (limits, isRaw) => request.chunks(limits, isRaw),
+    chunks: (limits, kept) => request.chunks(limits, kept),
     signal: () => request.signal(),
   };
   return Object.assign(whole, changes);

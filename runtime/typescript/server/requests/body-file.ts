@@ -15,7 +15,7 @@ export async function readBodyFile(
   { upload }: RequestLimits,
 ): Promise<FileData | null> {
   upload.held?.pass();
-  const chunks = request.chunks(upload, true)[Symbol.asyncIterator]();
+  const chunks = request.chunks(upload, "bytes")[Symbol.asyncIterator]();
   const next = async (): Promise<Uint8Array | null> => {
     const { done, value } = await chunks.next();
     return done === true ? null : value;
