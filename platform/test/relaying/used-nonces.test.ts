@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { getAddress, parseEther, parseGwei, zeroHash } from "viem";
+import { getAddress, type Hash, parseEther, parseGwei, zeroHash } from "viem";
 import { expect, onTestFinished, test } from "vitest";
 
 import type { Relay } from "../../relaying/generated/types.js";
@@ -16,14 +16,14 @@ const { answering, anvil, chain, database, openSponsor, owner, settle } =
   opened;
 const { networks } = opened.platform.platform;
 
-/** Makes a relay's call, as anyone can who has seen it. */
-async function makeCall({ id }: Relay): Promise<void> {
+/** Sends a relay's call, as anyone can who has seen it. */
+async function makeCall({ id }: Relay): Promise<Hash> {
   const row = await database
     .selectFrom("relays")
     .selectAll()
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  await owner.sendTransaction({
+  return owner.sendTransaction({
     to: getAddress(row.forwarder ?? row.wallet),
     ...{ data: row.data, gas: 300_000n, maxPriorityFeePerGas: parseGwei("90") },
     maxFeePerGas: parseGwei("900"),
@@ -70,7 +70,9 @@ async function openMissed() {
   const { timestamp } = await owner.getBlock();
   const deadline = timestamp + 60n;
   const sent = await relayOf(relay(callOf(wallet, { deadline })));
-  await makeCall(sent);
+  const hash = await makeCall(sent);
+  // A node may mine it after its response, so it could miss the deadline, too.
+  await owner.waitForTransactionReceipt({ hash });
   await later(deadline + 1n);
   return { sent, readTank, read: () => getRelay(sent.id) };
 }
