@@ -186,6 +186,8 @@ function findOwner(
     return null;
   const text = system.readText(owner);
   if (text === null) return null;
+  // Packages have their folder from a flag.
+  if (manifest.command === "package") return owner;
   const out = resolvePath(parentOf(owner), guessOutput(text));
   return out === path ? owner : null;
 }

@@ -213,6 +213,24 @@ describe("ridl package", () => {
     expect(sandbox.read("out/README.md")).toContain("npm install @books/shop");
   });
 
+  test("does not overwrite the package of another configuration", async () => {
+    const sandbox = createShop();
+    sandbox.write({
+      "ridl.config.yaml": "schema: [shop.ridl]\n",
+      "chat.config.yaml": "schema: [shop.ridl]\nout: chat\n",
+    });
+    const args = ["package", "--out", "out"];
+    await sandbox.run(args);
+    const packed = sandbox.snapshot("out");
+    const other = [...args, "--config", "chat.config.yaml"];
+    const { exitCode, stderr } = await sandbox.run(other);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("`out` contains the output of `ridl.config.yaml`");
+    expect(sandbox.snapshot("out")).toEqual(packed);
+    expect((await sandbox.run([...other, "--force"])).exitCode).toBe(0);
+    expect((await sandbox.run(other)).exitCode).toBe(0);
+  });
+
   test("does not overwrite files of `ridl generate`, or vice versa", async () => {
     const sandbox = createShop();
     sandbox.write({ "ridl.config.yaml": "schema: [shop.ridl]\nout: out\n" });
