@@ -97,7 +97,7 @@ export function settleFindings(
   const { suppressed, used } = silence(
     [...warnings, ...advice],
     suppressions,
-    seriousCodes,
+    (reason, { code }) => reason !== "" || !seriousCodes.has(code),
   );
   const isLoud = (diagnostic: Diagnostic): boolean =>
     !suppressed.has(diagnostic);

@@ -996,9 +996,26 @@ describe("comments", () => {
   const before = `${without}  - Pong()\n`;
 
   test("silence the finding that they name, next to the removed declaration", () => {
-    const ignored = `#! ridl-ignore method-no-delete nobody called it\n${without}`;
+    const ignored = `#! ridl-ignore method-no-delete nobody called Pong\n${without}`;
     expect(compare(before, without)).toEqual(["error method-no-delete"]);
     expect(compare(before, ignored)).toEqual([]);
+  });
+
+  test.each([
+    ["method-no-delete", "service S\n  - A(b: B, c: C)\n", "  - N()\n"],
+    ["enum-value-no-delete", "enum B: uint8\n  - a\n", "  - N\n"],
+    ["request-field-no-delete", "struct C\n  - a: int\n", "  - N: int\n"],
+  ])("about %s do not silence a later removal", (code, container, part) => {
+    const all = `service S\n  - A(b: B, c: C)\nenum B: uint8\n  - a\nstruct C\n  - a: int\n`;
+    const ignored = `#! ridl-ignore ${code} N is unused\n`;
+    const rest = all.replace(container, ignored + container);
+    const codesWithout = (name: string): readonly string[] =>
+      compare(
+        all.replace(container, container + part.replace("N", name)),
+        rest,
+      ).map((each) => each.split(" ")[1] ?? "");
+    expect(codesWithout("N")).not.toContain(code);
+    expect(codesWithout("M")).toContain(code);
   });
 
   test("do not silence other findings", () => {

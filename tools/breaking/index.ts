@@ -59,19 +59,58 @@ export function reportChanges(
   const isReceivedThen = findReceived(then);
   const isReceivedNow = findReceived(now);
   const changes = findChanges(then, now, modes, modesBefore);
+  const removed = new Map<Diagnostic, string>();
   const found = changes.flatMap((change) => {
     const isReceived = change.after
       ? isReceivedNow(change.after)
       : change.before !== null && isReceivedThen(change.before);
     const worst = worstEffect(change.effects, options.isStrict);
-    return toDiagnostic(change, before, after, options).map((each) => ({
-      ...each,
-      ...(worst && { worst }),
-      isReceived,
-    }));
+    return toDiagnostic(change, before, after, options).map((each) => {
+      const finding = { ...each, ...(worst && { worst }), isReceived };
+      const name = nameOfRemoved(change);
+      if (name !== null) removed.set(finding, name);
+      return finding;
+    });
   });
-  const { suppressed } = silence(found, readSuppressions(after.documents));
+  const { suppressed } = silence(
+    found,
+    readSuppressions(after.documents),
+    (reason, finding) => hasWord(reason, removed.get(finding)),
+  );
   return found.filter((each) => !suppressed.has(each)).sort(compareDiagnostics);
+}
+
+/**
+ * Returns the name of a removed part, or null if the change is none. It is reported
+ * at what contained it, where a comment must not hide what is removed later.
+ */
+function nameOfRemoved({ after, before }: Change): string | null {
+  if (after === null || before === null) return null;
+  const parts = partsOf(before);
+  return parts.length > partsOf(after).length ? (parts.at(-1) ?? null) : null;
+}
+
+function partsOf(subject: Subject): readonly string[] {
+  switch (subject.kind) {
+    case "host":
+      return [subject.host];
+    case "service":
+      return [subject.host, subject.service];
+    case "method":
+      return [subject.host, subject.service, subject.method];
+    case "argument":
+      return [...partsOf(subject.method), subject.name];
+    case "type":
+    case "error":
+      return [subject.name];
+    case "member":
+      return [subject.type, subject.name];
+  }
+}
+
+function hasWord(text: string, word: string | undefined): boolean {
+  const words: readonly string[] = text.match(/[\w-]+/gu) ?? [];
+  return word === undefined || words.includes(word);
 }
 
 function toDiagnostic(

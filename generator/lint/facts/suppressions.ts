@@ -89,14 +89,14 @@ interface Group {
   readonly found: LocatedDiagnostic[];
 }
 
-/**
- * Determines which diagnostics are suppressed, and by which comments. `serious`
- * contains the codes that require a reason.
- */
+/** Whether the reason of a comment is enough to suppress a diagnostic. */
+type Accepts = (reason: string, diagnostic: Diagnostic) => boolean;
+
+/** Determines which diagnostics are suppressed, and by which comments. */
 export function silence(
   diagnostics: readonly Diagnostic[],
   suppressions: readonly Suppression[],
-  serious: ReadonlySet<string> = new Set(),
+  accepts: Accepts = () => true,
 ): SuppressionResult {
   const groups = new Map<Source, Map<string, Group>>();
   for (const suppression of suppressions) {
@@ -117,9 +117,7 @@ export function silence(
     used: new Set<Suppression>(),
   };
   for (const byCode of groups.values()) {
-    for (const [code, group] of byCode) {
-      silenceGroup(group, serious.has(code), result);
-    }
+    for (const group of byCode.values()) silenceGroup(group, accepts, result);
   }
   return result;
 }
@@ -127,7 +125,7 @@ export function silence(
 /** Walks through comments and findings at once, in document order. */
 function silenceGroup(
   { found, suppressions }: Group,
-  needsReason: boolean,
+  accepts: Accepts,
   { suppressed, used }: { suppressed: Set<Diagnostic>; used: Set<Suppression> },
 ): void {
   const waiting = suppressions
@@ -151,8 +149,8 @@ function silenceGroup(
       open.push(each);
     }
     close(place);
-    const isSilenced = open.some(
-      ({ suppression }) => !needsReason || suppression.reason !== "",
+    const isSilenced = open.some(({ suppression }) =>
+      accepts(suppression.reason, diagnostic),
     );
     if (isSilenced) suppressed.add(diagnostic);
     for (let depth = 1; depth <= open.length; depth++) {
