@@ -25,6 +25,7 @@ export async function answerKeyed<State>(
         : [tenant(context, request, credentials[0] ?? null)];
     },
     run: async () => {
+      context.startAnswer();
       const result = await method.handler(message, context);
       context.passed("handled");
       return wholeResponse(call, result);

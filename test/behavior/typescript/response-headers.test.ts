@@ -254,6 +254,31 @@ it("are sent again with the answer of a call with a key", async () => {
   expect(await sendWithKey(server, '"b"', fails)).toEqual([400, ["run=2"]]);
 });
 
+it("are not sent again if a verifier has set them", async () => {
+  let requests = 0;
+  const server = keyed(
+    (_request, { appendHeader }) => {
+      appendHeader("Set-Cookie", "own=1");
+      return {};
+    },
+    {
+      createState: ({ appendHeader }) => {
+        requests += 1;
+        appendHeader("Set-Cookie", `session=${requests}`);
+        return { caller: null };
+      },
+    },
+  );
+  const cookiesOf = (request: number) => [
+    200,
+    expect.toSatisfy(
+      (all: string[]) => all.toSorted().join() === `own=1,session=${request}`,
+    ),
+  ];
+  expect(await sendWithKey(server, '"a"')).toEqual(cookiesOf(1));
+  expect(await sendWithKey(server, '"a"')).toEqual(cookiesOf(2));
+});
+
 it("are stored with the answer of a call that ends after its deadline", async () => {
   let runs = 0;
   const server = keyed(

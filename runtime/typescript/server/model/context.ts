@@ -110,6 +110,8 @@ export class Context<State> implements RequestContext<State> {
   #unlink: (() => void) | null = null;
   #isClosed = false;
   #listener: ((step: RequestStep) => void) | null = null;
+  /** Headers of this request, which are not stored with the answer of a call. */
+  #early: Headers | null = null;
   /** Headers that handlers have set. */
   #own: Headers | null = null;
   #answered: AnsweredCall | null = null;
@@ -187,7 +189,16 @@ export class Context<State> implements RequestContext<State> {
     };
   }
 
-  /** Returns a response with the headers that handlers have set until now. */
+  /**
+   * Called before the call runs whose answer is stored. Headers until then, e.g.
+   * from verifiers, are not part of the answer.
+   */
+  startAnswer(): void {
+    this.#early = this.#own;
+    this.#own = null;
+  }
+
+  /** Returns a response with the headers that were set since `startAnswer`. */
   withHeaders(response: ServerResponse): ServerResponse {
     return this.#own === null ? response : withOwnHeaders(response, this.#own);
   }
@@ -195,7 +206,10 @@ export class Context<State> implements RequestContext<State> {
   /** Returns the response to send. Headers that are set later are too late. */
   complete(response: ServerResponse, call: AnsweredCall): ServerResponse {
     this.#answered = call;
-    return this.withHeaders(response);
+    if (this.#early === null) return this.withHeaders(response);
+    const all = new Headers(this.#early);
+    for (const [name, value] of this.#own ?? []) all.append(name, value);
+    return withOwnHeaders(response, all);
   }
 
   /**

@@ -23,7 +23,7 @@ export interface KeyedRequest {
   readonly formerCallers: () => readonly (string | null)[];
   /** Runs the handler. Errors: any error from the handler. */
   readonly run: () => Promise<ServerResponse>;
-  /** Returns a response with the headers that handlers have set. */
+  /** Returns a response with the headers that were set since `run` was called. */
   readonly withHeaders: (response: ServerResponse) => ServerResponse;
 }
 
