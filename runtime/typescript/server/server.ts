@@ -1,6 +1,7 @@
 import { toFetch } from "./fetch.js";
-import type { RpcServer } from "./model/exchange.js";
+import { changeRequest, type RpcServer } from "./model/exchange.js";
 import { withHead } from "./model/head.js";
+import { pathOf } from "./model/route.js";
 import { answerUnknown } from "./unmatched.js";
 
 export type { BasicLogin } from "../wire/basic.js";
@@ -51,16 +52,21 @@ export type {
  * Combines servers into one. The first one with a matching path responds.
  *
  * Errors: none. For an unknown path, the first server returns 404
- * `WebrpcBadRoute`.
+ * `WebrpcBadRoute`. Its `observe` does not get the query, which may contain
+ * credentials of another server.
  */
 export function composeServers(...servers: readonly RpcServer[]): RpcServer {
   const find = (target: string): RpcServer | undefined =>
     servers.find((server) => server.matches(target));
-  const handle = withHead(
-    (request) =>
-      (find(request.target) ?? servers[0])?.handle(request) ??
-      answerUnknown(request),
-  );
+  const [first = { handle: answerUnknown }] = servers;
+  const handle = withHead((request) => {
+    const { target } = request;
+    // Only its own server can take the credentials out of a query.
+    return (
+      find(target)?.handle(request) ??
+      first.handle(changeRequest(request, { target: pathOf(target) }))
+    );
+  });
   const matches = (target: string): boolean => find(target) !== undefined;
   return { fetch: toFetch(handle), handle, matches };
 }

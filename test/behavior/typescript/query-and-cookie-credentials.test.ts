@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type {
-  RpcServer,
-  ServerRequest,
+import {
+  composeServers,
+  type RpcServer,
+  type ServerRequest,
 } from "../../../runtime/typescript/server/server.js";
 import { importContract } from "../../support/import-contract.js";
+import { createSampleServer } from "./sample-server.js";
 import { exportedFunction, type Exports } from "../../support/run-emitted.js";
 
 const ridl = `webrpc = v1
@@ -83,6 +85,17 @@ async function ask(path: string, init: RequestInit = {}) {
 
 // Conformance shows on every host which credentials servers accept.
 describe("a credential in the query", () => {
+  it("is hidden from the server that refuses an unknown path", async () => {
+    const targets: string[] = [];
+    const observe = ({ target }: ServerRequest) => void targets.push(target);
+    const all = composeServers(createSampleServer({ observe }), server);
+    const unknown = new Request("http://a/rpc/Weather/None?api_key=secret1");
+    expect((await all.fetch(unknown)).status).toBe(404);
+    expect(targets).toEqual(["/rpc/Weather/None"]);
+    const known = new Request("http://a/stations/7?api_key=secret1&sort=name");
+    expect((await all.fetch(known)).status).toBe(200);
+  });
+
   it("is not read from the fragment", async () => {
     const { status } = await ask("/stations/1#?api_key=k");
     expect([status, seen]).toEqual([401, []]);
