@@ -82,10 +82,10 @@ export function createTelemetry<Context, Span extends TelemetrySpan>(
       facts.set(contextKey, api.trace.setSpan(parent, span));
       facts.onStep((step) => span.addEvent(`ridlkit.${step}`));
       return (outcome) => {
-        const { error, skew, status } = outcome;
+        const { error, skew, status, streamErrorStatus = status } = outcome;
         const result = resultOf(status, error);
         span.setAttributes({ ...result, ...(skew && { "ridl.skew": skew }) });
-        if (status >= 500) span.setStatus(failedSpan);
+        if (streamErrorStatus >= 500) span.setStatus(failedSpan);
         span.end();
         measure(outcome, { ...attributes, ...result });
       };

@@ -5,11 +5,14 @@ import { createServer } from "../../../runtime/typescript/codegen/create-server.
 import type { RpcServer } from "../../../runtime/typescript/server/server.js";
 import {
   createSampleServer,
+  sampleErrors,
   sampleMethods,
   sampleOptions,
   type SampleState,
 } from "./sample-server.js";
+import { createClock } from "./stream-server.js";
 import { createTelemetryApi } from "./telemetry-api.js";
+import { RpcError } from "../../../runtime/typescript/wire/errors.js";
 
 function post(server: RpcServer, path: string, body: string) {
   const headers = {
@@ -109,6 +112,29 @@ describe("telemetry", () => {
     expect(told).toEqual([
       ["AccessKeyNotFound", 401, null, true],
       ["WebrpcInternalError", 500, realApi.SpanStatusCode.ERROR, true],
+    ]);
+  });
+
+  it("reports streams that the server could not complete", async () => {
+    const { api, spans } = createTelemetryApi();
+    const { observe } = createTelemetry(api);
+    const clock = createClock(
+      async function* ({ fault }) {
+        yield { n: 1 };
+        if (fault === "own") throw new Error("lost");
+        throw new RpcError(sampleErrors.InvalidArgument);
+      },
+      { observe },
+    );
+    for (const fault of ["own", "declared"]) {
+      const body = JSON.stringify({ fault });
+      await (await post(clock, "/rpc/Clock/Watch", body)).text();
+    }
+    expect(
+      spans.map(({ attributes, status }) => [attributes["error.type"], status]),
+    ).toEqual([
+      ["WebrpcInternalError", realApi.SpanStatusCode.ERROR],
+      ["InvalidArgument", null],
     ]);
   });
 

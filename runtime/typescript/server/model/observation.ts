@@ -12,6 +12,11 @@ export interface Outcome {
   /** Name of the error, e.g. `InvalidArgument`. Null for a success. */
   readonly error: string | null;
   /**
+   * HTTP status of an error that ended a stream or a file after its response had
+   * begun. Otherwise absent.
+   */
+  readonly streamErrorStatus?: number;
+  /**
    * What the response says about the error. Null for a success, and if it says
    * nothing. For an invalid request, it contains values of the request.
    */
@@ -81,6 +86,8 @@ export function startObserving(
       finish({
         status: response.status,
         error: error?.name ?? null,
+        ...(error !== null &&
+          response.status < 400 && { streamErrorStatus: error.status }),
         cause: causeOf(error),
         failures: error instanceof Refusal ? error.failures : [],
         ...(error instanceof SkewRefusal && { skew: error.skew }),
