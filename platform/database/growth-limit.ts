@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 
-import { asShared } from "../process/concurrency/caller.js";
+import { asShared, forever } from "../process/concurrency/caller.js";
 import { createLimit } from "../process/concurrency/limit-work.js";
 import { createShare } from "../process/concurrency/share-work.js";
 import type { InTurn } from "./removal.js";
@@ -76,10 +76,7 @@ export function createGrowthLimit({
       found.set(key, await remove(owner, inTurn));
     };
     // It goes on if callers leave, because what they have added stays.
-    const removal = asShared(
-      () => share(key, removeOldest),
-      () => null,
-    );
+    const removal = asShared(() => share(key, removeOldest), forever);
     await removal.catch((error: unknown) => {
       // What was added is stored, and the next removal comes soon.
       if (!stopping.aborted) log.warn({ err: error }, "cannot remove old data");

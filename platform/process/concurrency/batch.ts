@@ -1,4 +1,4 @@
-import { currentSignal, throwIfGone } from "./caller.js";
+import { currentPresence, throwIf, throwIfGone } from "./caller.js";
 import { shareNextAnswer } from "./share-next-answer.js";
 
 /**
@@ -12,21 +12,29 @@ import { shareNextAnswer } from "./share-next-answer.js";
 export function createBatch<Item>(
   run: (items: readonly Item[]) => Promise<void>,
 ): (item: Item) => Promise<void> {
-  const waiting = new Set<{ readonly item: Item }>();
+  const waiting = new Set<Entry<Item>>();
   const runNext = shareNextAnswer(() => {
-    const items = [...waiting].map(({ item }) => item);
+    const items: Item[] = [];
+    for (const entry of waiting) {
+      entry.reason = entry.whyGone();
+      if (entry.reason === undefined) items.push(entry.item);
+    }
     waiting.clear();
     return run(items);
   });
   return async (item) => {
     throwIfGone();
-    const entry = { item };
-    let hasLeft = false;
-    const leave = (): void => void (hasLeft = waiting.delete(entry));
-    const signal = currentSignal();
-    signal?.addEventListener("abort", leave, { once: true });
+    const entry = { item, whyGone: currentPresence(), reason: undefined };
     waiting.add(entry);
     await runNext("");
-    if (hasLeft) signal?.throwIfAborted();
+    throwIf(entry.reason);
   };
+}
+
+/** An item that waits for a batch. */
+interface Entry<Item> {
+  readonly item: Item;
+  readonly whyGone: () => unknown;
+  /** Why it was left out, if it was. */
+  reason: unknown;
 }

@@ -4,18 +4,35 @@ import { setMaxListeners } from "node:events";
 /** Returns a signal that aborts when nobody waits for the work any longer. */
 type ReadSignal = () => AbortSignal | null;
 
+/** Whether anybody waits for work. */
+export interface Presence {
+  /** Signals take time, so only work that waits reads this. */
+  readonly signal: ReadSignal;
+  /** Returns why nobody waits for the work any longer, or undefined. */
+  readonly whyGone: () => unknown;
+}
+
 /** Who running work is for. */
-interface Caller {
+interface Caller extends Presence {
   /** Null for the platform's own work. */
   readonly name: string | null;
-  readonly signal: ReadSignal;
-  /** Throws the reason of the signal if it has aborted. Creates no signal. */
-  readonly throwIfGone: () => void;
 }
 
 const running = new AsyncLocalStorage<Caller>();
 
 const never: ReadSignal = () => null;
+
+/** Returns the presence of whoever has a signal. */
+function presenceOf(signal: ReadSignal): Presence {
+  return { signal, whyGone: () => reasonOf(signal()) };
+}
+
+/** The presence of whoever never leaves. */
+export const forever: Presence = { signal: never, whyGone: () => undefined };
+
+function reasonOf(signal: AbortSignal | null): unknown {
+  return signal?.aborted === true ? signal.reason : undefined;
+}
 
 /** The reason why queued work is dropped after its call has ended. */
 const ended = new Error("the call has ended");
@@ -40,10 +57,7 @@ export async function asCaller<Result>(
       if (hasEnded) follower.end();
       return follower.signal;
     },
-    throwIfGone: () => {
-      if (hasEnded) throw ended;
-      signal()?.throwIfAborted();
-    },
+    whyGone: () => (hasEnded ? ended : reasonOf(signal())),
   };
   try {
     return await running.run(caller, work);
@@ -85,10 +99,18 @@ export function callerOfProject(projectId: number): string {
  */
 export function asShared<Result>(
   work: () => Result,
-  signal: ReadSignal,
+  presence: Presence,
 ): Result {
   const name = currentCaller() === null ? null : "shared";
-  return runFor(name, signal, work);
+  return running.run({ name, ...presence }, work);
+}
+
+/** Runs work for the same caller, as long as anybody waits for it. */
+export function whilePresent<Result>(
+  presence: Presence,
+  work: () => Result,
+): Result {
+  return running.run({ name: currentCaller(), ...presence }, work);
 }
 
 /** Runs work for the same caller, who waits for it until a signal aborts. */
@@ -96,21 +118,12 @@ export function withSignal<Result>(
   signal: ReadSignal,
   work: () => Result,
 ): Result {
-  return runFor(currentCaller(), signal, work);
-}
-
-function runFor<Result>(
-  name: string | null,
-  signal: ReadSignal,
-  work: () => Result,
-): Result {
-  const throwIfGone = (): void => signal()?.throwIfAborted();
-  return running.run({ name, signal, throwIfGone }, work);
+  return whilePresent(presenceOf(signal), work);
 }
 
 /** Runs work that goes on although its caller has left. */
 export function toTheEnd<Result>(work: () => Result): Result {
-  return withSignal(never, work);
+  return whilePresent(forever, work);
 }
 
 /** Returns who made the running call, or null for the platform's own work. */
@@ -124,44 +137,69 @@ export function currentCaller(): string | null {
  * Only work that waits needs it, because creating it takes time.
  */
 export function currentSignal(): AbortSignal | null {
-  const signal = running.getStore()?.signal() ?? null;
+  return signalOf(running.getStore() ?? forever);
+}
+
+function signalOf(presence: Presence): AbortSignal | null {
+  const signal = presence.signal();
   // A call can wait for many things at once.
   if (signal !== null) setMaxListeners(Infinity, signal);
   return signal;
 }
 
+/** Returns a function that says why the caller of the running work has left. */
+export function currentPresence(): Presence["whyGone"] {
+  return (running.getStore() ?? forever).whyGone;
+}
+
 /**
- * Throws the reason of the signal of the running work if it has aborted.
+ * Ends the running work if nobody waits for it any longer.
  *
  * Errors: the reason of the caller's signal.
  */
 export function throwIfGone(): void {
-  running.getStore()?.throwIfGone();
+  throwIf(running.getStore()?.whyGone());
 }
 
-/** Callers who wait for the same work. */
-export interface Audience {
-  /** Aborts when all of them have left. */
-  readonly signal: AbortSignal;
+/** Throws a reason, unless it is undefined. */
+export function throwIf(reason: unknown): void {
+  if (reason !== undefined) throw reason;
+}
+
+/** Callers who wait for the same work. All of them have left if each has. */
+export interface Audience extends Presence {
   /** Adds the caller of the running work. */
   join(): void;
 }
 
 /** Creates an audience without callers. */
 export function createAudience(): Audience {
-  const end = new AbortController();
-  let waiting = 0;
+  const callers: Presence[] = [];
+  let end: AbortController | null = null;
+  const whyGone = (): unknown => {
+    const isHere = callers.some((each) => each.whyGone() === undefined);
+    return isHere ? undefined : callers.at(-1)?.whyGone();
+  };
+  const check = (): void => {
+    const reason = whyGone();
+    if (reason !== undefined) end?.abort(reason);
+  };
+  const follow = (caller: Presence): void =>
+    signalOf(caller)?.addEventListener("abort", check, { once: true });
   return {
-    signal: end.signal,
+    whyGone,
+    signal: () => {
+      if (end === null) {
+        end = new AbortController();
+        callers.forEach(follow);
+        check();
+      }
+      return end.signal;
+    },
     join: () => {
-      const signal = currentSignal();
-      waiting += 1;
-      const leave = (): void => {
-        waiting -= 1;
-        if (waiting === 0) end.abort(signal?.reason);
-      };
-      if (signal?.aborted === true) leave();
-      else signal?.addEventListener("abort", leave, { once: true });
+      const caller = running.getStore() ?? forever;
+      callers.push(caller);
+      if (end !== null) follow(caller);
     },
   };
 }

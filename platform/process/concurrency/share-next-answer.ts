@@ -1,4 +1,4 @@
-import { asShared, type Audience, createAudience } from "./caller.js";
+import { asShared, type Audience, createAudience, throwIf } from "./caller.js";
 
 /** The requests for one key. */
 interface Line<Answer> {
@@ -36,7 +36,7 @@ export function shareNextAnswer<Answer>(
   return (key) => {
     const line = lines.get(key) ?? begin(key);
     const found = line.next;
-    if (found !== null && !found.callers.signal.aborted) {
+    if (found !== null && found.callers.whyGone() === undefined) {
       found.callers.join();
       return found.answer;
     }
@@ -45,11 +45,8 @@ export function shareNextAnswer<Answer>(
     const answer = line.last.then(() => {
       if (line.next === next) line.next = null;
       // Whoever has joined the next request must not lose what this one takes.
-      callers.signal.throwIfAborted();
-      return asShared(
-        () => ask(key),
-        () => callers.signal,
-      );
+      throwIf(callers.whyGone());
+      return asShared(() => ask(key), callers);
     });
     const next = { answer, callers };
     const forget = (): void => {

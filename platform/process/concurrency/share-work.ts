@@ -1,4 +1,4 @@
-import { createAudience, withSignal } from "./caller.js";
+import { type Audience, createAudience, whilePresent } from "./caller.js";
 
 /** Runs work, or waits for running work with the same key. */
 export type ShareWork<Answer> = (
@@ -14,26 +14,22 @@ export type ShareWork<Answer> = (
 export function createShare<Answer>(): ShareWork<Answer> {
   const underWay = new Map<
     string,
-    { readonly answer: Promise<Answer>; readonly join: () => void }
+    { readonly answer: Promise<Answer>; readonly callers: Audience }
   >();
   return (key, work) => {
     const found = underWay.get(key);
-    if (found !== undefined) {
-      found.join();
+    if (found !== undefined && found.callers.whyGone() === undefined) {
+      found.callers.join();
       return found.answer;
     }
-    const { join, signal } = createAudience();
+    const callers = createAudience();
+    callers.join();
     const forget = (): void => {
       if (underWay.get(key) === entry) underWay.delete(key);
     };
-    join();
-    const entry = {
-      answer: withSignal(() => signal, work).finally(forget),
-      join,
-    };
-    if (signal.aborted) return entry.answer;
+    const answer = whilePresent(callers, work).finally(forget);
+    const entry = { answer, callers };
     underWay.set(key, entry);
-    signal.addEventListener("abort", forget);
-    return entry.answer;
+    return answer;
   };
 }

@@ -4,6 +4,7 @@ import { shareConnections } from "../../database/share-connections.js";
 import {
   asCaller,
   asShared,
+  forever,
   withSignal,
 } from "../../process/concurrency/caller.js";
 
@@ -74,7 +75,7 @@ test("counts all connections of a call", async () => {
 test("work that calls share takes turns with callers", async () => {
   const pool = createPool();
   const open = start(pool.connect, ["a", "a", "a"]);
-  const share = (): Promise<Client> => asShared(pool.connect, () => null);
+  const share = (): Promise<Client> => asShared(pool.connect, forever);
   const shared = Array.from({ length: 3 }, () => asCaller("a", share));
   const [first] = await Promise.all(shared.slice(0, 2));
   await settled();
