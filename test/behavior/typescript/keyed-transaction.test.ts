@@ -50,6 +50,17 @@ it("rejects a pool that has no connection left for handlers", () => {
   expect(() => pgConnection(pool, { maxConnections: 1 })).not.toThrow();
 });
 
+it.each([
+  ["timeout exceeded when trying to connect", { status: 503 }],
+  ["the password is wrong", { message: "the password is wrong" }],
+])("reports a pool that fails with: %s", async (text, failure) => {
+  const { pool } = openPool("");
+  const connect = () => Promise.reject(new Error(text));
+  const answers = postgresAnswers(pgConnection({ ...pool, connect }));
+  const joining = answers.join(contextOf(1000), async () => null);
+  await expect(joining).rejects.toMatchObject(failure);
+});
+
 it.each(["SAVEPOINT", "INSERT", "SELECT"])(
   "gives the connection back if a statement hangs: %s",
   async (hanging) => {

@@ -92,7 +92,12 @@ async function connect<Client extends PgClient>(
   pool: PgPool<Client>,
   queueMs: number,
 ): Promise<Client> {
-  const connecting = pool.connect();
+  const connecting = pool.connect().catch((error: unknown) => {
+    // `connectionTimeoutMillis` of the pool can end before `queueMs`.
+    if (error instanceof Error && /\btimeout\b/u.test(error.message))
+      throw busy;
+    throw error;
+  });
   const client = await within(connecting, queueMs);
   if (client !== null) return client;
   connecting.then((late) => late.release(false), ignore);
