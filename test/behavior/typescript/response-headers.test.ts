@@ -363,6 +363,9 @@ describe("cors.origins", () => {
     [["https://*.a.example"]],
     [["https://a.example/"]],
     [["a.example"]],
+    [["https://a.example:443"]],
+    [["https://A.example"]],
+    [["HTTPS://a.example"]],
     [[1]],
   ])("cannot be %j", (origins) => {
     const cors = { origins } as unknown as CorsOptions;

@@ -37,7 +37,7 @@ function requireOrigins({ credentials, origins }: CorsOptions): void {
   }
   if (origins === "*") return;
   const isList = Array.isArray(origins);
-  const wrong = isList ? origins.find((each) => !origin.test(each)) : origins;
+  const wrong = isList ? origins.find((each) => !isOrigin(each)) : origins;
   if (wrong === undefined) return;
   throw new TypeError(
     "server option cors.origins: expected `*` or a list of origins such as " +
@@ -45,8 +45,15 @@ function requireOrigins({ credentials, origins }: CorsOptions): void {
   );
 }
 
-/** An origin as browsers send it. Apps have schemes of their own. */
+/** Apps have schemes of their own. */
 const origin = /^(?:null|[a-z][a-z\d+.-]*:\/\/[^/?#*\s]+)$/u;
+
+/** Whether a text is an origin as browsers send it. */
+function isOrigin(text: string): boolean {
+  if (!origin.test(text) || !/^https?:/u.test(text)) return origin.test(text);
+  // Browsers send hosts in lower case, and no default ports.
+  return URL.canParse(text) && new URL(text).origin === text;
+}
 
 type Handle = (request: ServerRequest) => Promise<ServerResponse>;
 
