@@ -49,6 +49,8 @@ export interface FastifyReply {
  * relative to the prefix or to the root, so the prefix `/rpc` also serves a
  * contract whose base path is `/rpc`. The application's body parsers are not
  * affected.
+ *
+ * Errors: the plugin fails with a `TypeError` if its prefix has parameters.
  */
 export function toFastifyPlugin(
   server: RpcServer,
@@ -59,6 +61,11 @@ export function toFastifyPlugin(
 ) => void {
   return (instance, _options, done) => {
     const { prefix } = instance;
+    if (/[:*]/u.test(prefix)) {
+      const got = JSON.stringify(prefix);
+      const text = `toFastifyPlugin: expected a prefix without parameters, got ${got}`;
+      return done(new TypeError(text));
+    }
     // Leave the body unread, so that the server can apply its own limits.
     instance.removeAllContentTypeParsers();
     instance.addContentTypeParser("*", (_request, _payload, parsed) => {

@@ -172,6 +172,15 @@ function toOtherRealm(
 }
 
 describe("Fastify", () => {
+  it("rejects a prefix with a parameter", async () => {
+    const app = fastify();
+    const plugin = toFastifyPlugin(createSampleServer());
+    const registering = app.register(plugin, { prefix: "/:tenant/rpc" });
+    await expect(registering).rejects.toThrow(
+      'expected a prefix without parameters, got "/:tenant/rpc"',
+    );
+  });
+
   it("does not affect the application's own routes and parsers", async () => {
     const app = fastify();
     app.post("/own", (request) => ({ own: request.body }));
