@@ -13,7 +13,10 @@ export type {
   StoredAnswer,
 } from "./idempotency/answer-store.js";
 export { encryptAnswers } from "./idempotency/encrypt-answers.js";
-export { memoryAnswers } from "./idempotency/memory-answers.js";
+export {
+  memoryAnswers,
+  type MemoryAnswersOptions,
+} from "./idempotency/memory-answers.js";
 export {
   pgConnection,
   type PgClient,

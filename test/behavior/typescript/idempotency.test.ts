@@ -122,6 +122,17 @@ describe("a server with keys", () => {
     expect(seen.runs).toBe(2);
   });
 
+  it("forgets the oldest answers if they fill the memory", async () => {
+    const text = (run: number) => ({ orderId: `${run}`.padEnd(500) });
+    const store = memoryAnswers({ maxLength: 2000 });
+    const { seen, send } = openShop(text, store);
+    for (const key of ['"a"', '"b"', '"c"', '"d"']) await send(key);
+    expect((await send('"d"')).text).toMatch(/"4 /u);
+    expect(seen.runs).toBe(4);
+    expect((await send('"a"')).text).toMatch(/"5 /u);
+    expect(() => memoryAnswers({ maxLength: NaN })).toThrow(TypeError);
+  });
+
   it("runs a call with a long answer once", async () => {
     const { seen, send } = openShop(undefined, undefined, {
       maxAnswerLength: 10,

@@ -13,7 +13,7 @@ import { required } from "../shop.js";
 
 createShopServer({
   ...required,
-  idempotency: idempotency(memoryAnswers(), {
+  idempotency: idempotency(memoryAnswers({ maxLength: 1_000_000 }), {
     keepMs: 60 * 60 * 1000,
     maxAnswerLength: 10_000,
     keepsError: (name) => name !== "SoldOut",
