@@ -51,7 +51,7 @@ async function bytesReadBefore(req: HonoContext["req"]): Promise<ArrayBuffer> {
   const [first] = Object.keys(bodyCache);
   if (!("arrayBuffer" in bodyCache)) {
     if (first === "formData") throw new BodyReadError();
-    // Versions before 4.10 cache what their parser returned.
+    // Versions before 4.8.4 cache what their parser returned.
     if (first === "json")
       JSON.stringify(await memberOf(bodyCache, first), refuseRounded);
   }
