@@ -79,10 +79,9 @@ async function compareWithPast(
   const config = findConfig(flags, system);
   const present = { system, label, config, mayLack: false };
   const now = await openVersion(patterns, flags, present);
-  if (now.value === null) {
-    return conclude(now.diagnostics, format, system);
-  }
-  const settings = now.value.project.config.breaking;
+  const after = now.value;
+  if (after === null) return conclude(now.diagnostics, format, system);
+  const settings = after.project.config.breaking;
   const past = openPast(flags.against ?? settings.against, system);
   const then = readConfigFile(flags, past.system);
   const before = await openVersion(patterns, flags, {
@@ -100,13 +99,13 @@ async function compareWithPast(
         "documents must have the same paths in it as in this project",
       );
     }
-    return show([reportAbsent(now.value, past)], past, flags, system);
+    return show([reportAbsent(after, past)], past, flags, system);
   }
 
-  const { config: current } = now.value.project;
+  const { config: current } = after.project;
   const found = reportChanges(
     before.value.checked,
-    now.value.checked,
+    after.checked,
     { ...settings, isStrict: flags.strict ?? settings.isStrict },
     current.options,
     before.value.project.config.options,
@@ -116,11 +115,11 @@ async function compareWithPast(
   );
   const places = new Map([
     ...labelSources(before.value, past.label),
-    ...labelSources(now.value, label),
+    ...labelSources(after, label),
   ]);
   const labelled = [
     ...before.value.lacking.map((path) =>
-      reportLacking(path, past, patterns.length > 0),
+      reportLacking(path, after, past, patterns.length > 0),
     ),
     ...renameSources(shown, (source) => places.get(source) ?? ""),
   ];
@@ -152,13 +151,14 @@ const compareFolders =
 
 /**
  * Reports that a revision has none of the documents. If it had one of the same
- * name that no longer exists, the contract may have moved, so that is an error.
+ * file or contract that no longer exists, the contract may have moved, so that is
+ * an error.
  */
 function reportAbsent(
-  { project }: OpenedVersion,
+  now: OpenedVersion,
   past: ProjectRevision,
 ): BreakingFinding {
-  const gone = findGone(project.documents, past);
+  const gone = findGone(now.project.documents, now, past);
   return gone === null
     ? reportMissing(
         "info",
@@ -174,10 +174,11 @@ function reportAbsent(
 /** Reports the same about one of several documents. */
 function reportLacking(
   path: string,
+  now: OpenedVersion,
   past: ProjectRevision,
   isGiven: boolean,
 ): BreakingFinding {
-  const gone = findGone([path], past);
+  const gone = findGone([path], now, past);
   const nameNone =
     "if it was renamed, name no documents, so that all are compared";
   return gone === null
@@ -194,15 +195,25 @@ function reportLacking(
 }
 
 /**
- * Names a document that a revision had, that has the name of one of these, and
- * that is gone. Returns null if there is none.
+ * Names a document that a revision had, that has the file name of one of these or
+ * describes a host of the contract, and that is gone. Returns null if there is none.
  */
 function findGone(
   paths: readonly string[],
+  { checked: { hosts } }: OpenedVersion,
   past: ProjectRevision,
 ): string | null {
   const names = new Set(paths.map((path) => basename(path)));
-  const [gone] = past.listGone(names);
+  const isNamed = (path: string): boolean => names.has(basename(path));
+  const describesHost = (path: AbsolutePath): boolean => {
+    const text = past.system.readText(path) ?? "";
+    const [, name] = /^name\s*=\s*(\S+)/mu.exec(text) ?? [];
+    return hosts.some((host) => host.name === name);
+  };
+  const found = past.listGone(
+    (path) => isNamed(path) || path.endsWith(".ridl"),
+  );
+  const gone = found.find(isNamed) ?? found.find(describesHost);
   return gone === undefined ? null : `\`${past.label(gone)}\`, which is gone`;
 }
 

@@ -26,11 +26,12 @@ export interface ProjectRevision {
   /** Returns a document's name in diagnostics. */
   readonly label: (path: AbsolutePath) => string;
   /**
-   * Lists the files of a git revision, in all folders, that have one of these
-   * names and were removed or moved since, whether or not that is committed. A
-   * folder has none.
+   * Lists the files of a git revision, in all folders, that are wanted and were
+   * removed or moved since, whether or not that is committed. A folder has none.
    */
-  readonly listGone: (names: ReadonlySet<string>) => readonly AbsolutePath[];
+  readonly listGone: (
+    isWanted: (path: string) => boolean,
+  ) => readonly AbsolutePath[];
 }
 
 /** Usual names of the main branch, best first. */
@@ -152,10 +153,10 @@ function openAt(
     isFolder: false,
     system: createRevisionSystem(commit, top, tree, system),
     label: (path) => `${short}:${pathFrom(top, path)}`,
-    listGone: (names) => {
+    listGone: (isWanted) => {
       const omitted = listOmitted(top, system);
       return [...tree.files]
-        .filter((path) => names.has(posix.basename(path)) && !omitted.has(path))
+        .filter((path) => isWanted(path) && !omitted.has(path))
         .map((path) => resolvePath(top, path))
         .filter((path) => system.readText(path) === null);
     },

@@ -164,11 +164,19 @@ describe("a revision without the documents of a contract", () => {
     },
   );
 
+  test("fails if the contract was moved, and its file renamed", async () => {
+    const moved = "old/ridl/store.ridl";
+    const { exitCode, stderr } = await run({ [moved]: shop });
+    expect(stderr).toContain(`${moved}\`, which is gone`);
+    expect(exitCode).toBe(1);
+  });
+
   test("may have others that were deleted on purpose", async () => {
+    const bank = shop.replace("name = shop", "name = bank");
     const { exitCode, stderr } = await run({
       "bank/ridl.config.yaml": config,
-      "bank/schema/bank.ridl": shop,
-      "test/fixture.ridl": shop,
+      "bank/schema/bank.ridl": bank,
+      "test/fixture.ridl": bank,
     });
     expect(stderr).toContain("has no contract, so nothing was compared");
     expect(exitCode).toBe(0);
