@@ -322,3 +322,24 @@ test("the newest item is kept, however old it is", async () => {
   expect(rows.at(-1)?.item).toBe('"19"');
   expect(rows.length).toBeLessThanOrEqual(2);
 });
+
+test("items that have expired are not sent, although no item follows", async () => {
+  const log = openLog({ ms: 3_600_000 });
+  const cursors: number[] = [];
+  for (const text of ["a", "b", "c"]) {
+    cursors.push(await log.publish("expired", text));
+  }
+  const age = (text: string): Promise<unknown> =>
+    pool.query(
+      "UPDATE stream_items SET added_at = now() - interval '2 h' WHERE topic = 'expired' AND item = $1",
+      [JSON.stringify(text)],
+    );
+  await age("a");
+  expect(await first(log, "expired")).toBe("b");
+  for (const text of ["b", "c"]) await age(text);
+  expect(await first(log, "expired")).toBe("c");
+  await expect(first(log, "expired", { after: cursors[0] })).rejects.toThrow(
+    "gone",
+  );
+  expect(await first(log, "expired", { after: cursors[1] })).toBe("c");
+});

@@ -86,11 +86,14 @@ const sweep = `DELETE FROM stream_items WHERE topic = $1 AND position IN (
 ) AND (position <= $2::bigint - $3::bigint
   OR added_at < clock_timestamp() - $4::float8 * interval '1 millisecond')`;
 
+// A topic without new items is not swept, so its old items are left out here.
 const read = `SELECT stream_topics.last::text AS last,
   page.position::text AS position, page.item AS item
 FROM stream_topics LEFT JOIN LATERAL (
   SELECT position, item FROM stream_items
   WHERE stream_items.topic = stream_topics.topic AND position > $2::bigint
+    AND (position = stream_topics.last
+      OR added_at >= clock_timestamp() - $4::float8 * interval '1 millisecond')
   ORDER BY position LIMIT $3::int
 ) AS page ON true
 WHERE stream_topics.topic = $1 ORDER BY page.position`;
@@ -158,7 +161,7 @@ export function postgresItems<Transaction = never>({
 
     async read(topic, after, limit) {
       if (!isText(topic)) return { last: null, items: [] };
-      const reading = query(read, [topic, after, limit], undefined);
+      const reading = query(read, [topic, after, limit, keepMs], undefined);
       const rows = await reading.catch((error: unknown) => {
         onError(error);
         throw error;
