@@ -112,7 +112,8 @@ function parseGroup(state: State): Pattern | null {
   if (item === null) return null;
   if (isCapture) state.groups.set(String(number), { item, size });
   if (name !== undefined) state.groups.set(name, { item, size });
-  return isLook ? { kind: "look", item } : item;
+  const isBehind = opening.startsWith("(?<");
+  return isLook ? { kind: "look", item, isBehind } : item;
 }
 
 function parseEscape(state: State): Pattern | null {

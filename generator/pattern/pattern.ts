@@ -27,6 +27,8 @@ export type Pattern =
       /** A lookahead or lookbehind, which consumes nothing. */
       readonly kind: "look";
       readonly item: Pattern;
+      /** Whether it is a lookbehind, which is matched from its end. */
+      readonly isBehind: boolean;
     };
 
 /** Matches the empty string. */
@@ -85,6 +87,25 @@ export function longestMatch(pattern: Pattern): number {
     case "boundary":
     case "look":
       return 0;
+  }
+}
+
+/** Returns the expression for reversed texts. */
+export function reverse(pattern: Pattern): Pattern {
+  switch (pattern.kind) {
+    case "character":
+    case "look":
+      return pattern;
+    case "sequence":
+      return { ...pattern, items: pattern.items.toReversed().map(reverse) };
+    case "choice":
+      return { ...pattern, items: pattern.items.map(reverse) };
+    case "repetition":
+      return { ...pattern, item: reverse(pattern.item) };
+    case "boundary": {
+      const other = { "^": "$", $: "^" }[pattern.text] ?? pattern.text;
+      return { ...pattern, text: other };
+    }
   }
 }
 

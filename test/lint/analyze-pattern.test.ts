@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { analyzePattern } from "../../generator/pattern/time/analyze-pattern.js";
+import {
+  analyzePattern,
+  isHarmless,
+} from "../../generator/pattern/time/analyze-pattern.js";
 import type { Pattern } from "../../generator/pattern/pattern.js";
 import { countSteps, printExpression } from "./backtracking.js";
 
@@ -52,6 +55,30 @@ describe("finds polynomial expressions", () => {
     expect(steps("^a*a*$", 100)).toMatchObject({ steps: 10_000 });
     expect(steps("^a{0,30}a*$", 100)).toMatchObject({ steps: 3_000 });
     expect(steps("^a{0,30}a*$", Infinity)).toMatchObject({ steps: Infinity });
+  });
+});
+
+describe("finds counts with too many paths", () => {
+  test.each([
+    raw`^([A-Za-z]{1,15} ?){1,10}$`,
+    raw`^(a?){30}a{30}$`,
+    raw`^([a-z][0-9]{1,9}[0-9]?[0-9]?){1,15}$`,
+    raw`(\w{1,9}-?){1,9}!`,
+    raw`^x(?=([a-z]{1,15} ?){1,10}$)`,
+    raw`^x(?<!y([a-z]{1,15} ?){1,10})$`,
+  ])("%s", (source) => {
+    expect(analyzePattern(source, 160)).toEqual({ kind: "many-paths" });
+  });
+
+  test.each([
+    raw`^([A-Za-z]{1,15}){1,3}$`,
+    raw`^[A-Za-z]{1,15}( [A-Za-z]{1,15}){0,9}$`,
+    raw`^(\d{1,3}\.){3}\d{1,3}$`,
+    raw`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?){1,8}$`,
+    raw`^([0-9a-f]{1,4}:){1,7}[0-9a-f]{1,4}$`,
+    raw`\d{1,9}-\d{1,9}`,
+  ])("not %s", (source) => {
+    expect(isHarmless(source, 253)).toBe(true);
   });
 });
 

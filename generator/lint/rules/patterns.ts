@@ -80,6 +80,12 @@ function explainVerdict(verdict: PatternAnalysis): FindingText | null {
         message: "`pattern` is too large for an analysis of its running time",
         help: "split or simplify it",
       };
+    case "many-paths":
+      return {
+        message: "`pattern` takes millions of steps on some strings",
+        notes: ["nested counts can match a string in many ways"],
+        help: "make sure that each part can match a string in only one way: replace `([a-z]{1,9} ?){1,9}` with `[a-z]{1,9}( [a-z]{1,9}){0,8}`",
+      };
     case "exponential":
       return {
         message: "`pattern` takes exponential time on some strings",

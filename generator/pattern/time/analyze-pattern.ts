@@ -1,10 +1,17 @@
 import { type Alphabet, createAlphabet, isPlain } from "../alphabet.js";
-import { type Automaton, buildAutomaton } from "./automaton.js";
-import { type Loop, findLoops } from "./loops.js";
+import {
+  type Automaton,
+  buildAutomaton,
+  findLoops,
+  type Loop,
+} from "./automaton.js";
+import { countSteps } from "./count-steps.js";
 import {
   type Pattern,
   isAnchoredAtEnd,
   isAnchoredAtStart,
+  longestMatch,
+  reverse,
 } from "../pattern.js";
 import { parsePattern } from "../parse-pattern.js";
 import {
@@ -30,6 +37,8 @@ export type PatternAnalysis =
       readonly stepsPerCharacter: number;
       readonly repeated: string | null;
     }
+  /** Counts such as `{1,9}` have too many paths together. */
+  | { readonly kind: "many-paths" }
   /** The expression is too large to analyze. */
   | { readonly kind: "unclear" };
 
@@ -51,10 +60,48 @@ export function analyzePattern(
   if (pattern === null) return { kind: "unclear" };
   const alphabet = createAlphabet(source);
   const budget = { steps: maxSteps };
-  const parts = [...listAlternatives(pattern), ...findLookarounds(pattern)];
-  return parts
-    .map((part) => analyzePart(part, alphabet, maxLength, budget))
+  const alternatives = listAlternatives(pattern).map((part) => {
+    const isAnchored = isAnchoredAtStart(part);
+    return isAnchored
+      ? { part, whole: part, positions: 1 }
+      : { part, whole: precededByAny(part), positions: maxLength };
+  });
+  const looks = findLookarounds(pattern).map((part) => ({
+    ...{ part, whole: part, positions: 1 },
+  }));
+  return [...alternatives, ...looks]
+    .map(({ part, positions, whole }): PatternAnalysis => {
+      const verdict = analyzePart(whole, alphabet, maxLength, budget);
+      return isFast(verdict) &&
+        hasManyPaths(part, positions, alphabet, maxLength)
+        ? { kind: "many-paths" }
+        : verdict;
+    })
     .reduce(worse);
+}
+
+/**
+ * Whether an expression that is tried at some positions takes too many steps,
+ * although its loops do not.
+ */
+function hasManyPaths(
+  pattern: Pattern,
+  positions: number,
+  alphabet: Alphabet,
+  maxLength: number,
+): boolean {
+  const automaton = buildAutomaton(pattern, alphabet);
+  if (automaton === null) return false;
+  const maxSteps = Math.max(
+    harmlessSteps / positions,
+    positions === 1 ? 0 : harmlessStepsPerCharacter,
+  );
+  const steps = countSteps(automaton, {
+    length: Math.min(maxLength, longestMatch(pattern)),
+    canStop: !isAnchoredAtEnd(pattern),
+    maxSteps,
+  });
+  return steps > maxSteps;
 }
 
 /** This number of steps takes a few hundredths of a second. */
@@ -77,14 +124,16 @@ export function isFast(analysis: PatternAnalysis): boolean {
   );
 }
 
-/**
- * Returns the alternatives of an expression. An alternative without an anchor
- * is tried at every position, as if any text came before it.
- */
+/** Returns the alternatives of an expression. */
 function listAlternatives(pattern: Pattern): readonly Pattern[] {
-  if (pattern.kind === "choice") return pattern.items.flatMap(listAlternatives);
-  if (isAnchoredAtStart(pattern)) return [pattern];
-  return [{ kind: "sequence", items: [anything, pattern] }];
+  return pattern.kind === "choice"
+    ? pattern.items.flatMap(listAlternatives)
+    : [pattern];
+}
+
+/** Without an anchor, an expression is tried at every position. */
+function precededByAny(pattern: Pattern): Pattern {
+  return { kind: "sequence", items: [anything, pattern] };
 }
 
 const anything: Pattern = {
@@ -94,7 +143,7 @@ const anything: Pattern = {
   max: Infinity,
 };
 
-const ranks = ["fast", "unclear", "polynomial", "exponential"];
+const ranks = ["fast", "unclear", "many-paths", "polynomial", "exponential"];
 
 function worse(a: PatternAnalysis, b: PatternAnalysis): PatternAnalysis {
   return ranks.indexOf(b.kind) > ranks.indexOf(a.kind) ? b : a;
@@ -103,8 +152,10 @@ function worse(a: PatternAnalysis, b: PatternAnalysis): PatternAnalysis {
 /** Returns lookaround expressions, which are matched separately. */
 function findLookarounds(pattern: Pattern): readonly Pattern[] {
   switch (pattern.kind) {
-    case "look":
-      return [pattern.item, ...findLookarounds(pattern.item)];
+    case "look": {
+      const { isBehind, item } = pattern;
+      return [isBehind ? reverse(item) : item, ...findLookarounds(item)];
+    }
     case "repetition":
       return findLookarounds(pattern.item);
     case "sequence":
