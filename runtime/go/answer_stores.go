@@ -3,6 +3,7 @@
 package ridl
 
 import (
+	"cmp"
 	"context"
 	"crypto/cipher"
 	"crypto/rand"
@@ -17,14 +18,21 @@ import (
 // MemoryAnswers keeps answers in memory, for development and for tests. They are lost when the process ends, and other
 // instances of a server do not see them. The zero value is an empty store.
 type MemoryAnswers struct {
+	// MaxBytes is the maximum size of all answers, by default 64 MiB. Beyond it, the oldest answers are removed, whose calls
+	// can then run again.
+	MaxBytes int
+
 	mutex   sync.Mutex
 	running map[string]bool
-	answers map[string]memoryAnswer
+	answers map[string]*memoryAnswer
+	// oldest has the answers in the order in which they were stored, and some that were removed.
+	oldest []*memoryAnswer
+	bytes  int
 }
 
 type memoryAnswer struct {
-	text  string
-	until time.Time
+	id, text string
+	until    time.Time
 }
 
 // Once implements [AnswerStore].
@@ -41,7 +49,7 @@ func (m *MemoryAnswers) Once(
 		defer m.mutex.Unlock()
 		delete(m.running, call.ID)
 		if answer != nil {
-			m.answers[call.ID] = memoryAnswer{answer.Text, time.Now().Add(call.Keep)}
+			m.add(&memoryAnswer{call.ID, answer.Text, time.Now().Add(call.Keep)})
 		}
 	}()
 	answer = run(ctx)
@@ -52,28 +60,40 @@ func (m *MemoryAnswers) begin(id string) (*StoredAnswer, error) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	if m.running == nil {
-		m.running, m.answers = map[string]bool{}, map[string]memoryAnswer{}
+		m.running, m.answers = map[string]bool{}, map[string]*memoryAnswer{}
 	}
 	if m.running[id] {
 		return nil, ErrKeyInUse
 	}
-	now, looked := time.Now(), 0
-	stored, isStored := m.answers[id]
-	if isStored && stored.until.After(now) {
-		return &StoredAnswer{Text: stored.text}, nil
+	now := time.Now()
+	for len(m.oldest) > 0 && !m.oldest[0].until.After(now) {
+		m.removeOldest()
 	}
-	delete(m.answers, id)
-	// The order is random, so that some calls later, no old answers are left.
-	for each, old := range m.answers {
-		if !old.until.After(now) {
-			delete(m.answers, each)
-		}
-		if looked++; looked == 20 {
-			break
-		}
+	if stored := m.answers[id]; stored != nil && stored.until.After(now) {
+		return &StoredAnswer{Text: stored.text}, nil
 	}
 	m.running[id] = true
 	return nil, nil
+}
+
+func (m *MemoryAnswers) add(answer *memoryAnswer) {
+	if old := m.answers[answer.id]; old != nil {
+		m.bytes -= len(old.text)
+	}
+	m.answers[answer.id], m.oldest = answer, append(m.oldest, answer)
+	m.bytes += len(answer.text)
+	for len(m.oldest) > 0 && m.bytes > cmp.Or(m.MaxBytes, 64<<20) {
+		m.removeOldest()
+	}
+}
+
+func (m *MemoryAnswers) removeOldest() {
+	first := m.oldest[0]
+	m.oldest[0], m.oldest = nil, m.oldest[1:]
+	if m.answers[first.id] == first {
+		delete(m.answers, first.id)
+		m.bytes -= len(first.text)
+	}
 }
 
 // EncryptAnswers encrypts answers before a store keeps them, e.g. because they contain secrets. Create the cipher with

@@ -96,9 +96,18 @@ type StoredAnswer struct {
 // ErrKeyInUse is the error of an [AnswerStore] if another call with the same key is running.
 var ErrKeyInUse = errors.New("a call with this key is still running")
 
+// requestHashes are hashes of a request. Of equal requests, one of them is equal. Versions of a contract can read different
+// values from a request, and a version can read equal values from different texts.
+type requestHashes struct {
+	// Digest is a hash of the values that the server has read.
+	Digest string `json:"digest"`
+	// Sent is a hash of the values that the client has sent. Earlier versions did not store it.
+	Sent string `json:"sent,omitempty"`
+}
+
 // storedResponse is the text of an answer. Servers in TypeScript read and write it as well.
 type storedResponse struct {
-	Digest string            `json:"digest"`
+	requestHashes
 	Status int               `json:"status"`
 	Header map[string]string `json:"headers"`
 	// Cookies are values of Set-Cookie that servers in TypeScript have stored.
@@ -227,12 +236,12 @@ func (c *call) once(whole context.Context, key string, message []byte, args []re
 			} else if err != nil {
 				return o, err
 			} else if past != nil {
-				return repeat(hashOf(c.appendRequest([]byte(id), message)), past.Text)
+				return repeat(c.hashesOf(id, message), past.Text)
 			}
 		}
 	}
 	id := c.idOf(caller, key)
-	digest := hashOf(c.appendRequest([]byte(id), message))
+	hashes := c.hashesOf(id, message)
 	failure := errors.New("ridl: the store has not run the call")
 	cancel := func() {}
 	defer func() { cancel() }()
@@ -255,13 +264,13 @@ func (c *call) once(whole context.Context, key string, message []byte, args []re
 			o.success, failure, name = c.failure(e), nil, &e.Name
 		}
 		body := string(o.success.body)
-		stored := storedResponse{digest, o.success.status, map[string]string{}, nil, &body, name}
+		stored := storedResponse{hashes, o.success.status, map[string]string{}, nil, &body, name}
 		for name, values := range o.success.header {
 			stored.Header[strings.ToLower(name)] = strings.Join(values, ", ")
 		}
 		text, _ := json.Marshal(stored) // It consists of texts.
 		if len(text) > cmp.Or(own.MaxAnswer, 1<<20) {
-			text, _ = json.Marshal(storedResponse{Digest: digest})
+			text, _ = json.Marshal(storedResponse{requestHashes: hashes})
 		}
 		return &StoredAnswer{string(text), name != nil}
 	}
@@ -272,7 +281,7 @@ func (c *call) once(whole context.Context, key string, message []byte, args []re
 	case err != nil:
 		return o, err
 	case repeated != nil:
-		return repeat(digest, repeated.Text)
+		return repeat(hashes, repeated.Text)
 	}
 	return o, failure
 }
@@ -344,12 +353,12 @@ func (c *call) keptError(err error) *Error {
 }
 
 // repeat responds as the first call with the key did.
-func repeat(digest, text string) (o keyedOutcome, err error) {
+func repeat(hashes requestHashes, text string) (o keyedOutcome, err error) {
 	var stored storedResponse
 	switch err = json.Unmarshal([]byte(text), &stored); {
 	case err != nil || !stored.isWhole():
 		return o, errors.New("a stored answer is corrupt")
-	case stored.Digest != digest:
+	case stored.Digest != hashes.Digest && stored.Sent != hashes.Sent:
 		e := ErrBadRequest.WithCause(keyPlace + "expected a new key, got the key of another request")
 		o.refusal = e.WithStatus(http.StatusUnprocessableEntity)
 		return o, nil
@@ -367,14 +376,23 @@ func repeat(digest, text string) (o keyedOutcome, err error) {
 	return o, nil
 }
 
-// appendRequest appends text that is equal for equal requests, also in TypeScript.
-func (c *call) appendRequest(out, message []byte) []byte {
+// hashesOf returns the hashes of the request, which are those of equal requests in TypeScript.
+func (c *call) hashesOf(id string, message []byte) requestHashes {
+	return requestHashes{hashOf(c.appendRequest([]byte(id), message, true)), hashOf(c.appendRequest([]byte(id), message, false))}
+}
+
+// appendRequest appends text that is equal for equal requests: of the values that the contract knows, or of all.
+func (c *call) appendRequest(out, message []byte, isKnown bool) []byte {
 	out = append(c.appendParameters(append(out, '[')), ',')
-	if c.request == nil {
+	r := reader{data: bytes.TrimPrefix(message, byteOrderMark), maxDepth: anyLevels}
+	known := c.request
+	if !isKnown {
+		known = nil
+	}
+	if isKnown && known == nil || r.peek() != '{' {
 		return append(out, "{}]"...)
 	}
-	r := reader{data: bytes.TrimPrefix(message, byteOrderMark), maxDepth: anyLevels}
-	return append(r.appendKey(out, c.request), ']')
+	return append(r.appendKey(out, known), ']')
 }
 
 func (c *call) appendParameters(out []byte) []byte {

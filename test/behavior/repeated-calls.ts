@@ -332,9 +332,22 @@ export const repeatedCalls: Readonly<Record<string, Check>> = {
 
 /**
  * Cases for instances that replace those of an earlier version, which scoped keys
- * by credentials or by the option `tenant`. It has left `former-answers.json`.
+ * by credentials or by the option `tenant`, or that run beside those of a newer
+ * contract. They have left `former-answers.json`.
  */
 export const upgradedCalls: Readonly<Record<string, Check>> = {
+  "a call with fields of a newer contract": async (to) => {
+    const gift = { to: "Ada", at: 1.5 };
+    const details = { items: [{ gift, sku: "", count: 1 }] };
+    const newer = { coupon: null, details, sku: "newer 1" };
+    for (let i = 0; i < 2; i += 1) {
+      const again = await to.order('"newer"', newer);
+      expect(again.text).toBe('{"orderId":"new: newer 1, run 1"}');
+      const other = { ...newer, coupon: "A" };
+      await expectOther(await to.order('"newer"', other));
+    }
+  },
+
   "a call without credentials": async (to) => {
     for (let i = 0; i < 2; i += 1) {
       const again = await to.order('"upgrade"', { sku: "upgraded 1" });

@@ -1,12 +1,13 @@
 import type { ServerCall } from "./call.js";
 import type { Idempotency } from "./model/idempotency.js";
+import type { ReadMessage } from "./model/server-method.js";
 import { holdSlots, wholeResponse } from "./respond.js";
 import { allCredentials } from "./tenant.js";
 
 /** Answers a call of a method with `@idempotencyKey`. */
 export async function answerKeyed<State>(
   call: ServerCall<State>,
-  message: unknown,
+  { message, sent = "{}" }: ReadMessage,
   idempotency: Idempotency,
 ): Promise<void> {
   const { context, host, method, request } = call;
@@ -15,6 +16,7 @@ export async function answerKeyed<State>(
     method: method.row,
     request,
     message,
+    sent,
     context,
     timeoutMs: method.limits.timeoutMs,
     caller: () => callerOf(call),

@@ -128,7 +128,7 @@ async function answer<State>(call: ServerCall<State>): Promise<void> {
     if (call.isAnswered) return;
     const { idempotency } = method;
     if (idempotency !== null) {
-      return await answerKeyed(call, read.message, idempotency);
+      return await answerKeyed(call, read, idempotency);
     }
     const result = method.handler(read.message, context);
     const response = follow(result, (value) => {

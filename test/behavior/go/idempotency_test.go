@@ -243,6 +243,22 @@ func (c corrupt) Once(
 	return stored, err
 }
 
+func TestMemoryRemovesTheOldestAnswers(t *testing.T) {
+	s := &service{order: func(_ context.Context, run int) (string, error) {
+		return strings.Repeat(" ", 500) + strconv.Itoa(run), nil
+	}}
+	handler := serve(s, &ridl.MemoryAnswers{MaxBytes: 2000})
+	for _, key := range []string{"a", "b", "c", "d", "d"} {
+		expect(t, send(handler, key), 200)
+	}
+	if s.runs != 4 {
+		t.Error(s.runs)
+	}
+	if send(handler, "a"); s.runs != 5 {
+		t.Error(s.runs)
+	}
+}
+
 func TestCorruptAnswersAreNotSent(t *testing.T) {
 	replace := func(from, to string) func(string) string {
 		return func(text string) string {
@@ -253,13 +269,15 @@ func TestCorruptAnswersAreNotSent(t *testing.T) {
 		}
 	}
 	for name, change := range map[string]func(string) string{
-		"nothing":      func(string) string { return "" },
-		"null":         func(string) string { return "null" },
-		"a cut text":   func(text string) string { return text[:len(text)-2] },
-		"another hash": replace(`"digest":"`, `"digest":"x`),
-		"no status":    replace(`"status":200`, `"status":0`),
-		"a cut body":   replace(`\"}"`, `"`),
-		"no body":      replace(`"body":"{`, `"body":null,"x":"{`),
+		"nothing":    func(string) string { return "" },
+		"null":       func(string) string { return "null" },
+		"a cut text": func(text string) string { return text[:len(text)-2] },
+		"other hashes": func(text string) string {
+			return replace(`"digest":"`, `"digest":"x`)(replace(`"sent":"`, `"sent":"x`)(text))
+		},
+		"no status":  replace(`"status":200`, `"status":0`),
+		"a cut body": replace(`\"}"`, `"`),
+		"no body":    replace(`"body":"{`, `"body":null,"x":"{`),
 	} {
 		s := &service{order: ok}
 		handler := serve(s, corrupt{&ridl.MemoryAnswers{}, change})

@@ -328,6 +328,7 @@ describe("a server with keys", () => {
         request: Object.assign(Object.create(null), { header: () => '"k"' }),
         context: Object.assign(Object.create(null), { parameters }),
         message: {},
+        sent: "{}",
         timeoutMs: 1000,
         caller: () => caller,
         formerCallers: () => [],

@@ -71,37 +71,37 @@ export function idempotency(
     Date.now() < (since ??= Date.now()) + 2 * keepMs;
   return {
     answer: async (call) => {
-      const { context, message, method, request, timeoutMs } = call;
+      const { context, method, request, timeoutMs } = call;
       const header = request.header(keyHeader);
       if (header === null && method.idempotencyKey === "optional") {
         return { response: await call.run(), error: null };
       }
       const key = readKey(header);
       const caller = call.caller();
-      const sent = keyOfValue([context.parameters, message]);
       // With the ID, equal requests of different calls have different hashes.
-      const digestFor = (id: string): Promise<string> => hash(`${id}${sent}`);
+      const hashesFor = (id: string): Promise<RequestHashes> =>
+        hashesOf(id, call);
       const id = await idOf(call, caller, key);
       const pastIds = looksBack() ? await formerIdsOf(call, caller, key) : [];
       const looksUp = store.looksUpFormerIds === true;
       if (!looksUp) {
         const past = await findOneOf(store, pastIds, keepMs, call);
         if (past !== null) {
-          return repeat(await digestFor(past.id), past.text);
+          return repeat(await hashesFor(past.id), past.text);
         }
       }
       const formerIds = looksUp ? pastIds : [];
-      const digest = await digestFor(id);
+      const hashes = await hashesFor(id);
       const own: Own = { response: null, failure: null };
       const keyed = { id, formerIds, keepMs, timeoutMs, context };
       const outcome = await store.once(keyed, async () => {
         const answer = await run(call, own, keepsError);
         if (answer === null) return null;
         const isError = answer.error !== null;
-        const text = JSON.stringify({ digest, ...answer });
+        const text = JSON.stringify({ ...hashes, ...answer });
         return text.length <= maxAnswerLength
           ? { text, isError }
-          : { text: JSON.stringify({ digest }), isError };
+          : { text: JSON.stringify(hashes), isError };
       });
       switch (outcome.kind) {
         case "ran":
@@ -111,11 +111,33 @@ export function idempotency(
           throw keyInUse();
         case "stored":
           return repeat(
-            await digestFor(storedId(keyed, outcome)),
+            await hashesFor(storedId(keyed, outcome)),
             outcome.text,
           );
       }
     },
+  };
+}
+
+/**
+ * Hashes of a request. Of equal requests, one of them is equal. Versions of a
+ * contract can read different values from a request, and a version can read equal
+ * values from different texts.
+ */
+interface RequestHashes {
+  /** A hash of the values that the server has read. */
+  readonly digest: string;
+  /** A hash of the values that the client has sent. */
+  readonly sent: string;
+}
+
+async function hashesOf(
+  id: string,
+  { context: { parameters }, message, sent }: KeyedRequest,
+): Promise<RequestHashes> {
+  return {
+    digest: await hash(`${id}${keyOfValue([parameters, message])}`),
+    sent: await hash(`${id}[${keyOfValue(parameters)},${sent}]`),
   };
 }
 
@@ -223,8 +245,13 @@ function keep(
   return { status, headers, ...own, body, error };
 }
 
-/** An answer with the hash of its request. If it is too long, it has no body. */
-type StoredAnswer = Partial<KeptAnswer> & { readonly digest: string };
+/**
+ * An answer with the hashes of its request. If it is too long, it has no body.
+ * Earlier versions of the runtime stored only `digest`.
+ */
+type StoredAnswer = Partial<KeptAnswer> &
+  Pick<RequestHashes, "digest"> &
+  Partial<RequestHashes>;
 
 /** Reads a stored answer. Errors: an Error if the store cut or changed it. */
 function readStored(text: string): StoredAnswer {
@@ -243,10 +270,10 @@ function readStored(text: string): StoredAnswer {
 }
 
 /** Responds as the first call with this key did. */
-function repeat(digest: string, text: string): KeyedAnswer {
+function repeat({ digest, sent }: RequestHashes, text: string): KeyedAnswer {
   const stored = readStored(text);
   const { body, cookies = [], error, headers, status } = stored;
-  if (stored.digest !== digest) throw keyReused();
+  if (stored.digest !== digest && stored.sent !== sent) throw keyReused();
   if (body === undefined || headers === undefined || status === undefined) {
     throw answerTooLong();
   }

@@ -8,6 +8,11 @@ export interface KeyedRequest {
   readonly method: ServerMethod;
   readonly request: ServerRequest;
   readonly message: unknown;
+  /**
+   * The message as it was sent, with fields that the server does not know. The
+   * text is equal for equal JSON.
+   */
+  readonly sent: string;
   readonly context: RequestFacts;
   /** The time limit of the method, in milliseconds. */
   readonly timeoutMs: number;

@@ -77,8 +77,18 @@ export interface RestRoute {
   readonly body: string | null;
 }
 
+/** A request message. */
+export interface ReadMessage {
+  readonly message: unknown;
+  /**
+   * The message as it was sent, in a text that is equal for equal JSON. Only for
+   * methods with `@idempotencyKey`.
+   */
+  readonly sent?: string | undefined;
+}
+
 /** A request message, or the reason why there is none. */
-export type MessageResult = Refusal | { readonly message: unknown };
+export type MessageResult = Refusal | ReadMessage;
 
 /**
  * Returns the message of a request in the handler's form, or a refusal.

@@ -12,9 +12,11 @@ import { withoutStack } from "./rejection.js";
 import type {
   CredentialRule,
   MessageResult,
+  ReadMessage,
   ServerMethod,
 } from "../model/server-method.js";
 import { isRecord } from "../../values/predicates.js";
+import { keyOfValue } from "../../values/unique.js";
 import {
   printFailures,
   type ReportOptions,
@@ -242,7 +244,10 @@ export function toHandlerForm(
   method: ServerMethod,
   message: unknown,
 ): MessageResult {
-  if (method.checkRequest === null) return emptyMessage();
+  // Before the check, which removes fields that this version does not know.
+  const sent =
+    method.idempotencyKey === undefined ? undefined : keyOfValue(message);
+  if (method.checkRequest === null) return { ...emptyMessage(), sent };
   const failures = validate(method.checkRequest, message, asRequest);
   if (failures.length > 0) {
     const cause = printFailures(failures);
@@ -251,12 +256,12 @@ export function toHandlerForm(
     return new Refusal(validationError, cause, failures, undefined, received);
   }
   return method.decodeRequest === undefined
-    ? { message }
-    : { message: method.decodeRequest(message) };
+    ? { message, sent }
+    : { message: method.decodeRequest(message), sent };
 }
 
 /** Creates the message of a request without fields. Handlers may change it. */
-function emptyMessage(): MessageResult {
+function emptyMessage(): ReadMessage {
   return { message: {} };
 }
 
