@@ -2,6 +2,7 @@ import type {
   Diagnosed,
   Diagnostic,
 } from "../../generator/diagnostics/diagnostic.js";
+import { suggestHelp } from "../../generator/diagnostics/suggest.js";
 import type { Contract } from "../../generator/ir/contract.js";
 import {
   omitUnused,
@@ -22,7 +23,7 @@ import { suggestName } from "./unknown-names.js";
  *
  * Returns null if nothing is left or a service does not exist.
  * Errors: `unmatched-filter`, which is a warning for an annotation that no
- * method has.
+ * method has, unless it is like one that a method has.
  */
 export function applyFilter(
   contract: Contract,
@@ -70,7 +71,8 @@ function findUnmatched(
       .filter(({ text }) => !known.has(text))
       .map((entry): Diagnostic => ({
         ...explain(entry, setting, flag, "which no method has"),
-        severity: "warning",
+        // A mistake could publish methods. A new annotation may have none yet.
+        severity: isLike(entry.text, named) ? "error" : "warning",
         ...suggestName(entry.text, named, "annotations"),
       }));
   return [
@@ -83,6 +85,10 @@ function findUnmatched(
     ...unmatched("match", "match", match),
     ...unmatched("ignore", "ignore", ignore),
   ];
+}
+
+function isLike(name: string, names: readonly string[]): boolean {
+  return suggestHelp(name, names).help !== undefined;
 }
 
 function explain(

@@ -93,7 +93,9 @@ describe("action.yml", () => {
       const comment = results.get(commenting);
       expect(comment?.status).toBe(0);
       expect(comment?.output).toContain(`api --silent ${expected}`);
-      expect(comment?.output).toContain("body=<!-- ridlkit -->\n## Contract");
+      expect(comment?.output).toContain(
+        "body=<!-- ridlkit api/ridl.config.yaml -->\n## Contract",
+      );
     },
   );
 
@@ -124,7 +126,9 @@ describe("action.yml", () => {
     const environment = { PATH: path, LC_ALL: "C.UTF-8" };
     const results = runAction(sandbox, [commenting], {}, environment, github);
     const [, body = ""] =
-      results.get(commenting)?.output.split("<!-- ridlkit -->\n") ?? [];
+      results
+        .get(commenting)
+        ?.output.split("<!-- ridlkit ridl.config.yaml -->\n") ?? [];
     const end = "\n\nThe rest is in the summary of the job.";
     expect(body.endsWith(`${line.trimEnd()}${end}`)).toBe(true);
     expect(body).toHaveLength(600 * line.length - 1 + end.length);

@@ -179,7 +179,7 @@ describe("a filter", () => {
     );
     expect(stderr).toContain("did you mean `Shop`?");
     expect(stderr).toContain(
-      "warning[unmatched-filter]: `filter.ignore` names `@interal`, which no method has\n --> ridl.config.yaml:2:58",
+      "error[unmatched-filter]: `filter.ignore` names `@interal`, which no method has\n --> ridl.config.yaml:2:58",
     );
     expect(stderr).toContain("did you mean `@internal`?");
     const flags = ["generate", "--service", "Mail"];
