@@ -135,8 +135,9 @@ export interface MethodOptions {
   /**
    * Milliseconds until a request fails with 504 `WebrpcRequestFailed` and its
    * signal aborts. `Infinity` means no limit. A request can shorten the time
-   * with the `Request-Timeout-Ms` header. A stream or a file must start within
-   * this time, but can last longer. Default: 60,000.
+   * with the `Request-Timeout-Ms` header. An upload must end within this time. A
+   * stream or a download must start within it, but can last longer. Default:
+   * 60,000.
    */
   readonly timeoutMs?: number;
   /**
