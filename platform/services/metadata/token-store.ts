@@ -119,13 +119,15 @@ export const replacement = {
 /**
  * Returns the SQL condition for a read to replace the stored row: the read must
  * have started later, and either it reached the document or the stored row has
- * no data to lose.
+ * no data to lose. If only the read reached the document, it can also have started
+ * earlier, because otherwise the result of a refresh would be lost.
  */
 export function replaces(table: "token_metadata" | "contract_info") {
   const there = sql.table(table);
   return sql<boolean>`
-    ${there}.read_number < excluded.read_number
-    and (excluded.outcome <> 'unreachable' or ${there}.outcome <> 'found')`;
+    (${there}.read_number < excluded.read_number
+      and (excluded.outcome <> 'unreachable' or ${there}.outcome <> 'found'))
+    or (${there}.outcome = 'unreachable' and excluded.outcome <> 'unreachable')`;
 }
 
 /**

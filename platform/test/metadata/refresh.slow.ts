@@ -479,6 +479,25 @@ test("a read that started before a refresh does not undo it", async () => {
   expect(await namesOf(contract, ["1"])).toEqual(["read 4"]);
 });
 
+test("a read that fails during a refresh does not discard its result", async () => {
+  const { contract, state } = await openCounter();
+  await host.tokens.readContractInfo({
+    network: chainID,
+    contractAddress: contract,
+  });
+  // Reads of the refresh: the contract's document, and that of the token.
+  state.onRead = () => {
+    if (state.reads === 3) state.delayMs = 500;
+  };
+  work();
+  const taskId = await enqueueRefresh(contract, ["1"]);
+  await expect.poll(() => state.reads, { interval: 5 }).toBe(3);
+  Object.assign(state, { delayMs: 0, status: 503 });
+  expect(await namesOf(contract, ["1"])).toEqual([""]);
+  await waitFor(taskId, "COMPLETED");
+  expect(await namesOf(contract, ["1"])).toEqual(["read 3"]);
+});
+
 test("shows a task only to its project", async () => {
   const taskId = await enqueueRefresh(chain.fixtures.items, []);
   const other = await openMetadata(database, { networks: [chain.network] });
