@@ -40,9 +40,9 @@ export async function packageClient(
   system: System,
 ): Promise<number> {
   checkFlags(flags);
-  return withContract(patterns, flags, flags.format, system, (opened) =>
-    writePackage(opened, flags, system),
-  );
+  const write = (opened: OpenedContract): Promise<number> =>
+    writePackage(opened, flags, system);
+  return withContract(patterns, flags, flags.format, system, write, true);
 }
 
 async function writePackage(

@@ -3,6 +3,7 @@ import { compileDocuments } from "../../generator/compile-documents.js";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import type { Contract } from "../../generator/ir/contract.js";
 import { applyFilter } from "../project/apply-filter.js";
+import { lintErrors } from "../project/compile-project.js";
 import { loadEntries } from "../../generator/1-parse/load/select-entries.js";
 import {
   type Project,
@@ -44,37 +45,47 @@ export interface OpenedContract {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Runs a command on the filtered contract of a project, or reports errors. */
+/**
+ * Runs a command on the filtered contract of a project, or reports errors. With
+ * `isLinted`, violations of lint rules that are set to `error` are errors, too.
+ */
 export async function withContract(
   patterns: readonly string[],
   flags: ProjectFlags,
   format: Format,
   system: System,
   run: (opened: OpenedContract) => number | Promise<number>,
+  isLinted = false,
 ): Promise<number> {
-  return withProject(patterns, flags, format, system, (project, reader) => {
-    const { entries, documents } = loadEntries(project.documents, reader);
-    const { value, diagnostics, checked } = compileDocuments(
-      entries,
-      documents,
-      undefined,
-      reader,
-    );
-    const filtered = value && applyFilter(value, project.config);
-    const found = rebaseDiagnostics(
-      [...diagnostics, ...(filtered?.diagnostics ?? [])],
-      project,
-      system,
-    );
-    return value && filtered?.value
-      ? run({
-          contract: filtered.value,
-          whole: value,
-          checked,
-          project,
-          reader,
-          diagnostics: found,
-        })
-      : conclude(found, format, system);
-  });
+  return withProject(
+    patterns,
+    flags,
+    format,
+    system,
+    async (project, reader) => {
+      const { entries, documents } = loadEntries(project.documents, reader);
+      const { value, diagnostics, checked } = compileDocuments(
+        entries,
+        documents,
+        isLinted ? await lintErrors(project.config) : undefined,
+        reader,
+      );
+      const filtered = value && applyFilter(value, project.config);
+      const found = rebaseDiagnostics(
+        [...diagnostics, ...(filtered?.diagnostics ?? [])],
+        project,
+        system,
+      );
+      return value && filtered?.value
+        ? run({
+            contract: filtered.value,
+            whole: value,
+            checked,
+            project,
+            reader,
+            diagnostics: found,
+          })
+        : conclude(found, format, system);
+    },
+  );
 }

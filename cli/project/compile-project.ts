@@ -37,14 +37,10 @@ export async function compileProject(
   reader: RecordingReader,
 ): Promise<Diagnosed<CompiledProject | null>> {
   const { entries, documents } = loadEntries(listed, reader);
-  // Only `ridl check` gives advice. Here, only rules that are set to `error`
-  // matter.
-  const lint = withoutAdvice(config.lint);
-  const rules = await loadRules(lint.rules);
   const { value, diagnostics, checked } = compileDocuments(
     entries,
     documents,
-    (found) => lintContract(found, lint, rules),
+    await lintErrors(config),
     reader,
   );
   if (value === null) return { value, diagnostics };
@@ -58,6 +54,18 @@ export async function compileProject(
       ...filtered.diagnostics,
     ],
   };
+}
+
+/**
+ * Returns the check of lint rules for code that people get. Only `ridl check`
+ * gives advice, so only rules that are set to `error` matter.
+ */
+export async function lintErrors(
+  config: Pick<Config, "lint">,
+): Promise<(found: Diagnosed<CheckedContract>) => readonly Diagnostic[]> {
+  const lint = withoutAdvice(config.lint);
+  const rules = await loadRules(lint.rules);
+  return (found) => lintContract(found, lint, rules);
 }
 
 /**

@@ -213,6 +213,20 @@ describe("ridl package", () => {
     expect(sandbox.read("out/README.md")).toContain("npm install @books/shop");
   });
 
+  test("refuses what `ridl generate` refuses", async () => {
+    const sandbox = createShop();
+    const slow = '\ntype Slow: string\n  + pattern = "^(a+)+$"\n';
+    const text = sandbox.read("shop.ridl");
+    sandbox.write({ "shop.ridl": text + slow });
+    for (const command of ["generate", "package"]) {
+      const args = [command, "shop.ridl", "--out", "out"];
+      const { exitCode, stderr } = await sandbox.run(args);
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain("error[pattern-redos]");
+    }
+    expect(sandbox.has("out")).toBe(false);
+  });
+
   test("does not overwrite the package of another configuration", async () => {
     const sandbox = createShop();
     sandbox.write({
