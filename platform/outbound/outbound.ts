@@ -68,6 +68,9 @@ export function createOutbound(allowPrivate: boolean): Outbound {
   return createGuardedOutbound(allowPrivate ? () => true : isPublicAddress);
 }
 
+/** The maximum time that a connection stays open without a request. */
+const idleMs = 4000;
+
 /** Creates a client that only connects to addresses that a guard allows. */
 export function createGuardedOutbound(guard: Guard): Outbound {
   const agent = new Agent({
@@ -75,6 +78,8 @@ export function createGuardedOutbound(guard: Guard): Outbound {
     // There is no limit on the connections to a host. Otherwise, requests of one
     // project would wait for those of others, and their time would run out.
     connections: null,
+    // A host can ask for minutes. With many names, it would use up the sockets.
+    keepAliveMaxTimeout: idleMs,
     // `timeoutMs` covers the whole request instead.
     headersTimeout: 0,
     bodyTimeout: 0,

@@ -1,6 +1,7 @@
+import { createServer } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 import { openSiteForTest } from "../support/local-site.js";
 import { get, openOutbound, textOf } from "./ask.js";
@@ -122,6 +123,20 @@ test("rejects endless bodies and oversized headers", async () => {
       reason: "too-large",
     });
   }
+});
+
+test("closes idle connections early, whatever their hosts ask for", async () => {
+  let hasClosed = false;
+  const keep = "keep-alive: timeout=600\r\ncontent-length: 0";
+  const server = createServer((socket) => {
+    socket.on("close", () => (hasClosed = true));
+    socket.on("data", () => socket.write(`HTTP/1.1 200 OK\r\n${keep}\r\n\r\n`));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = Object(server.address());
+  await get(open, `http://127.0.0.1:${port}`);
+  await expect.poll(() => hasClosed, { timeout: 20_000 }).toBe(true);
 });
 
 test("limits the total time rather than the idle time", async () => {
