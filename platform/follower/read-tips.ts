@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 
-import { prepared } from "../database/prepared.js";
-import type { Database } from "../database/schema.js";
+import { prepare } from "../database/prepared.js";
 import type { BlockHeader } from "../network/block-header.js";
 
 /** The last block of a chain that a follower has processed. */
@@ -22,15 +21,14 @@ const currentFor = sql`interval '3 seconds'`;
  *
  * Errors: `Unavailable` if the database does not respond.
  */
-export async function readTips(database: Database): Promise<readonly Tip[]> {
-  const { rows } = await sql<Tip>`
-    select ${prepared} chain.follower, chain.chain_id as "chainId",
+export const readTips = prepare((database) =>
+  sql<Tip>`
+    select chain.follower, chain.chain_id as "chainId",
       block.number, block.hash, block.parent_hash as "parentHash",
       block.mined_at as "minedAt"
     from followed_chains as chain
     join followed_blocks as block
       on block.follower = chain.follower and block.chain_id = chain.chain_id
       and block.is_canonical and block.number = chain.next_number - 1
-    where chain.current_at > now() - ${currentFor}`.execute(database);
-  return rows;
-}
+    where chain.current_at > now() - ${currentFor}`.compile(database),
+);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-import { prepared } from "../database/prepared.js";
+import { prepare } from "../database/prepared.js";
 import type { Database } from "../database/schema.js";
 import type { RateLimitSettings } from "../settings/read-settings.js";
 
@@ -42,24 +42,37 @@ export interface TakenKeyTokens extends TakenTokens {
  * Returns one result per bucket, in any order.
  * Errors: `Unavailable` if the database does not respond.
  */
-export async function takeTokens(
+export function takeTokens(
   database: Database,
   limit: RateLimitSettings,
   wanted: readonly WantedTokens[],
 ): Promise<readonly TakenTokens[]> {
-  // Sort the rows, so that concurrent instances do not deadlock.
-  const { rows } = await sql<TakenTokens>`
-    with ${prepared} asked as (
-      select bucket, wanted, clock_timestamp() as asked_at
-      from unnest(
-        ${wanted.map(({ bucket }) => bucket)}::text[],
-        ${wanted.map(({ count }) => count)}::int[]
-      ) as _ (bucket, wanted)
-      order by bucket
-    )
-    ${takeAsked(limit)}`.execute(database);
-  return rows;
+  return takeFromBuckets(
+    database,
+    limit.burst,
+    limit.requestsPerSecond,
+    wanted.map(({ bucket }) => bucket),
+    wanted.map(({ count }) => count),
+  );
 }
+
+// Both sort the rows, so that concurrent instances do not deadlock.
+const takeFromBuckets = prepare(
+  (
+    database,
+    burst: number,
+    requestsPerSecond: number,
+    buckets: readonly string[],
+    counts: readonly number[],
+  ) =>
+    sql<TakenTokens>`
+      with asked as (
+        select bucket, wanted, clock_timestamp() as asked_at
+        from unnest(${buckets}::text[], ${counts}::int[]) as _ (bucket, wanted)
+        order by bucket
+      )
+      ${takeAsked({ burst, requestsPerSecond })}`.compile(database),
+);
 
 /**
  * Finds access keys and takes tokens from their buckets in one statement, like
@@ -68,27 +81,42 @@ export async function takeTokens(
  * Input: distinct hashes. Those of the same key have the same bucket.
  * Returns one result per valid key.
  */
-export async function takeKeyTokens(
+export function takeKeyTokens(
   database: Database,
   limit: RateLimitSettings,
   wanted: readonly WantedKeyTokens[],
 ): Promise<readonly TakenKeyTokens[]> {
-  const { rows } = await sql<TakenKeyTokens>`
-    with ${prepared} asked as (
-      select bucket, wanted, clock_timestamp() as asked_at, id, project_id, hash
-      from unnest(
-        ${wanted.map(({ bucket }) => bucket)}::text[],
-        ${wanted.map(({ count }) => count)}::int[],
-        ${wanted.map(({ hash }) => hash)}::bytea[]
-      ) as _ (bucket, wanted, hash)
-      join access_keys using (hash)
-      where revoked_at is null and (ends_at is null or ends_at > now())
-      order by bucket
-    ), taken as (${takeAsked(limit)})
-    select taken.*, id, hash, project_id as "projectId"
-    from taken join asked using (bucket)`.execute(database);
-  return rows;
+  return takeFromKeys(
+    database,
+    limit.burst,
+    limit.requestsPerSecond,
+    wanted.map(({ bucket }) => bucket),
+    wanted.map(({ count }) => count),
+    wanted.map(({ hash }) => hash),
+  );
 }
+
+const takeFromKeys = prepare(
+  (
+    database,
+    burst: number,
+    requestsPerSecond: number,
+    buckets: readonly string[],
+    counts: readonly number[],
+    hashes: readonly Buffer[],
+  ) =>
+    sql<TakenKeyTokens>`
+      with asked as (
+        select bucket, wanted, clock_timestamp() as asked_at, id, project_id, hash
+        from unnest(${buckets}::text[], ${counts}::int[], ${hashes}::bytea[])
+          as _ (bucket, wanted, hash)
+        join access_keys using (hash)
+        where revoked_at is null and (ends_at is null or ends_at > now())
+        order by bucket
+      ), taken as (${takeAsked({ burst, requestsPerSecond })})
+      select taken.*, id, hash, project_id as "projectId"
+      from taken join asked using (bucket)`.compile(database),
+);
 
 /** Returns SQL that takes the tokens that the rows of `asked` request. */
 function takeAsked({

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { parseJson, stringifyJson } from "@ridlkit/runtime/json";
 
 import type { ContractInfo } from "../../../generated/metadata/types.js";
-import { prepared } from "../../database/prepared.js";
+import { prepare } from "../../database/prepared.js";
 import type { Database } from "../../database/schema.js";
 import { shareFinds } from "../../database/share-finds.js";
 import { storedSizeOf } from "../../database/stored-documents.js";
@@ -23,19 +23,12 @@ export type FindStored = (
 export function createFindStored(database: Database): FindStored {
   const keyOf = (chainId: number, contract: string) => `${chainId}/${contract}`;
   return shareFinds(keyOf, async (wanted) => {
-    const { rows } = await sql<{
-      readonly key: string;
-      readonly decimals: number;
-      readonly document: string;
-    }>`
-      select ${prepared} key, decimals, document
-      from unnest(
-        ${wanted.map(({ key }) => key)}::text[],
-        ${wanted.map(({ place }) => place)}::bigint[],
-        ${wanted.map(({ id }) => id)}::text[]
-      ) as _ (key, chain_id, contract)
-      join contract_info using (chain_id, contract)
-      where ${isUsable}`.execute(database);
+    const rows = await selectStored(
+      database,
+      wanted.map(({ key }) => key),
+      wanted.map(({ place }) => place),
+      wanted.map(({ id }) => id),
+    );
     return rows.map(({ key, decimals, document }) => [
       key,
       // The document was stored by `saveContract`.
@@ -43,6 +36,26 @@ export function createFindStored(database: Database): FindStored {
     ]);
   });
 }
+
+const selectStored = prepare(
+  (
+    database,
+    keys: readonly string[],
+    chainIds: readonly number[],
+    contracts: readonly string[],
+  ) =>
+    sql<{
+      readonly key: string;
+      readonly decimals: number;
+      readonly document: string;
+    }>`
+      select key, decimals, document
+      from unnest(
+        ${keys}::text[], ${chainIds}::bigint[], ${contracts}::text[]
+      ) as _ (key, chain_id, contract)
+      join contract_info using (chain_id, contract)
+      where ${isUsable}`.compile(database),
+);
 
 /**
  * Stores the data that was read from a contract. Returns what it takes up in

@@ -2,7 +2,7 @@ import { type Insertable, sql } from "kysely";
 import { parseJson, stringifyJson } from "@ridlkit/runtime/json";
 
 import type { TokenMetadata } from "../../../generated/metadata/types.js";
-import { prepared } from "../../database/prepared.js";
+import { prepare } from "../../database/prepared.js";
 import type { Database, Tables } from "../../database/schema.js";
 import { shareFinds } from "../../database/share-finds.js";
 import { storedSizeOf } from "../../database/stored-documents.js";
@@ -22,19 +22,13 @@ export type FindTokens = (
 /** Creates a function that shares a statement between waiting calls. */
 export function createFindTokens(database: Database): FindTokens {
   return shareFinds(keyOf, async (wanted) => {
-    const { rows } = await sql<{
-      readonly key: string;
-      readonly document: string;
-    }>`
-      select ${prepared} key, document
-      from unnest(
-        ${wanted.map(({ key }) => key)}::text[],
-        ${wanted.map(({ place }) => place.network.chainId)}::bigint[],
-        ${wanted.map(({ place }) => place.contract)}::text[],
-        ${wanted.map(({ id }) => id)}::text[]
-      ) as _ (key, chain_id, contract, token_id)
-      join token_metadata using (chain_id, contract, token_id)
-      where ${isUsable}`.execute(database);
+    const rows = await selectTokens(
+      database,
+      wanted.map(({ key }) => key),
+      wanted.map(({ place }) => place.network.chainId),
+      wanted.map(({ place }) => place.contract),
+      wanted.map(({ id }) => id),
+    );
     // `saveTokens` stored the documents.
     return rows.map(({ key, document }) => [
       key,
@@ -42,6 +36,23 @@ export function createFindTokens(database: Database): FindTokens {
     ]);
   });
 }
+
+const selectTokens = prepare(
+  (
+    database,
+    keys: readonly string[],
+    chainIds: readonly number[],
+    contracts: readonly string[],
+    ids: readonly string[],
+  ) =>
+    sql<{ readonly key: string; readonly document: string }>`
+      select key, document
+      from unnest(
+        ${keys}::text[], ${chainIds}::bigint[], ${contracts}::text[], ${ids}::text[]
+      ) as _ (key, chain_id, contract, token_id)
+      join token_metadata using (chain_id, contract, token_id)
+      where ${isUsable}`.compile(database),
+);
 
 /** Returns the contracts of which tokens are stored. */
 export async function findContractsWithTokens(

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { decodeAbiParameters, getAbiItem, type Hash, type Hex } from "viem";
 
 import { piecesOf } from "../../../database/pieces.js";
-import { prepared } from "../../../database/prepared.js";
+import { prepare } from "../../../database/prepared.js";
 import type { Database, Row } from "../../../database/schema.js";
 import { shareFinds } from "../../../database/share-finds.js";
 import { seaportAbi } from "../../../seaport/abi.js";
@@ -86,7 +86,7 @@ export function createOrderFinder(database: Database): OrderFinder {
   const findByHash = shareFinds<Book, readonly StoredOrder[]>(
     keyOfHash,
     async (wanted) => {
-      const rows = await selectByHash(database, wanted);
+      const rows = await readByHash(database, wanted);
       return rows.map((row) => [
         keyOfRow(row),
         () => termsOf(row).map((terms) => ({ row, ...terms })),
@@ -177,19 +177,33 @@ function readData(
 }
 
 /** Reads the rows of orders of several marketplaces. */
-function selectByHash(
+function readByHash(
   database: Database,
   wanted: readonly { readonly place: Book; readonly id: string }[],
 ): Promise<readonly OrderRow[]> {
-  const rows = sql<Row<"marketplace_orders">>`(
-    select ${prepared} orders.* from unnest(
-      ${wanted.map(({ place }) => place.chainId)}::bigint[],
-      ${wanted.map(({ place }) => place.contract)}::text[],
-      ${wanted.map(({ id }) => id)}::text[]
-    ) as named (chain_id, contract, order_hash)
-    join marketplace_orders as orders using (chain_id, contract, order_hash))`;
-  return selectWithChanges(database, rows).execute();
+  return selectByHash(
+    database,
+    wanted.map(({ place }) => place.chainId),
+    wanted.map(({ place }) => place.contract),
+    wanted.map(({ id }) => id),
+  );
 }
+
+const selectByHash = prepare(
+  (
+    database,
+    chainIds: readonly number[],
+    contracts: readonly string[],
+    hashes: readonly string[],
+  ) => {
+    const rows = sql<Row<"marketplace_orders">>`(
+      select orders.* from unnest(
+        ${chainIds}::bigint[], ${contracts}::text[], ${hashes}::text[]
+      ) as named (chain_id, contract, order_hash)
+      join marketplace_orders as orders using (chain_id, contract, order_hash))`;
+    return selectWithChanges(database, rows).compile();
+  },
+);
 
 function keyOfHash({ chainId, contract }: Book, hash: string): string {
   return `${chainId}/${contract}/${hash}`;
