@@ -71,12 +71,12 @@ const maxReadAgain = 8192;
 
 /** Returns the work of one attempt to decode a log, in values. */
 function decodingWork(
-  { isNested, size, texts }: EventSignature,
+  { isNested, size, steps, texts }: EventSignature,
   log: EventLog,
 ): number {
   const words = wordsOf(log);
   const readAgain = isNested ? Math.min(words ** 2, maxReadAgain) : 0;
-  return size + words * Math.max(texts, 1) + readAgain;
+  return size + words * Math.max(texts, steps, 1) + readAgain;
 }
 
 /**

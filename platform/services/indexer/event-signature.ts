@@ -29,6 +29,11 @@ export interface EventTypes {
    * then refer to the same data many times.
    */
   readonly isNested: boolean;
+  /**
+   * How many steps it takes to decode a value within arrays and tuples. With each
+   * dimension of an array, its type gets longer, so that each step takes longer.
+   */
+  readonly steps: number;
 }
 
 /** The type of an argument. */
@@ -111,6 +116,7 @@ function toTypes(event: AbiEvent): EventTypes {
     size: inputs.reduce((sum, input) => sum + sizeOf(input), 0),
     texts: inputs.reduce((sum, input) => sum + countTexts(input), 0),
     isNested: inputs.some((input) => hasNestedArray(input)),
+    steps: stepsOf(inputs),
   };
 }
 
@@ -239,6 +245,18 @@ function hasNestedArray(parameter: AbiParameter): boolean {
   const isArray = element !== parameter.type;
   if (isArray && isDynamic({ ...parameter, type: element })) return true;
   return parts.some(hasNestedArray);
+}
+
+function stepsOf(parameters: readonly AbiParameter[]): number {
+  return parameters.reduce((most, parameter) => {
+    const dimensions = parameter.type.split("[").length - 1;
+    const own = dimensions ** 2;
+    const steps =
+      "components" in parameter
+        ? Math.max(own, 1) + stepsOf(parameter.components)
+        : own;
+    return Math.max(most, steps);
+  }, 0);
 }
 
 /**

@@ -302,6 +302,20 @@ test("skips a log whose arguments refer to the same data, as if it contained the
   ]);
 });
 
+test.each([
+  ["dimensions", `uint8${"[1]".repeat(100)}[30]`, 202],
+  ["tuples", `${"(".repeat(100)}uint8${")".repeat(100)}[300]`, 203],
+])("skips a log whose values have many %s", async (_, type, number) => {
+  const event = `Deep(uint256 indexed id, ${type} values)`;
+  const project = await addListeners([{ events: [event] }]);
+  const { topics, ...log } = logOf(0, event, 300);
+  await index(blockOf(number, [{ ...log, topics: topics.slice(0, 2) }]));
+  const sent = await deliveriesOf(project);
+  expect(sent.map(({ notification: { type: sort } }) => sort)).toEqual([
+    "LOGS_SKIPPED",
+  ]);
+});
+
 test("parses events without charging for it, so that a restart sets no listener aside", async () => {
   // 10 listeners with 9 events of about 200 characters.
   const events = (at: number) =>
