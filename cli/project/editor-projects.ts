@@ -103,7 +103,9 @@ export function createEditorProjects(
         : unlessUnusable(() => openBase(toAbsolutePath(project), system)),
     isRunning: (processId) => system.isRunning(processId),
     watch: (onChange, onFault) => {
-      const watching = followFolders(system, onChange, onFault);
+      const watching = followFolders(system, onChange, ({ message, help }) =>
+        onFault(help === null ? message : `${message}; ${help}`),
+      );
       return {
         follow: (folders) => watching.follow(folders.map(toAbsolutePath)),
         stop: () => watching.stop(),

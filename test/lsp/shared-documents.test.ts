@@ -235,6 +235,22 @@ test("notices changes of closed imports in folders that no pattern names", async
   expect(await editor.end()).toBe(0);
 });
 
+test("logs how to fix a folder that cannot be watched", async () => {
+  const sandbox = createSandbox(files);
+  const editor = await startEditor(sandbox, (folder) =>
+    startHere(folder, () => ({
+      watch: () => {
+        throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
+      },
+    })),
+  );
+  await editor.open(apiPath);
+  await expect
+    .poll(() => editor.logged.join("\n"))
+    .toContain("raise `fs.inotify.max_user_watches`");
+  expect(await editor.end()).toBe(0);
+});
+
 test("reads closed documents again before a rename edits them", async () => {
   const sandbox = createSandbox(files);
   // Changes on disk are not noticed otherwise.

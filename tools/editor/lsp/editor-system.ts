@@ -113,7 +113,7 @@ export interface EditorSystem {
   isRunning(processId: number): boolean;
   /**
    * Creates a watcher for folders. It calls `onChange` when something in one of
-   * them changes, and `onFault` if one cannot be watched.
+   * them changes, and `onFault` with the reason if one cannot be watched.
    */
-  watch(onChange: () => void, onFault: (fault: Error) => void): FolderWatcher;
+  watch(onChange: () => void, onFault: (reason: string) => void): FolderWatcher;
 }

@@ -79,10 +79,7 @@ class Server {
     this.#connection = connection;
     this.#system = system;
     this.#log = log;
-    this.#watcher = system.watch(
-      () => this.#workspace?.scheduleRefresh(),
-      ({ message }) => log(message),
-    );
+    this.#watcher = system.watch(() => this.#workspace?.scheduleRefresh(), log);
     connection.onRequest("initialize", (params) => this.#initialize(params));
     connection.onNotification("initialized", () => {
       if (this.#registersLater) {
