@@ -100,6 +100,6 @@ for (const word of words.filter((each) => !each.startsWith("--"))) {
     }
   }
   const all = operations.length;
-  const other = packages === undefined ? "–" : counts.theirs;
+  const other = theirs === null ? "–" : counts.theirs;
   console.log([name, all, counts.ours, counts.silent, other].join("\t"));
 }
