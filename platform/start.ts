@@ -66,6 +66,7 @@ export async function startPlatform(
   signal?: AbortSignal,
 ): Promise<RunningPlatform> {
   const cleanup = createCleanup(log);
+  const stopping = new AbortController();
   const retry: Retry = (work) => keepTrying(work, { isPassing, log, signal });
   try {
     const tracing = await openTracing(settings, log, cleanup);
@@ -81,7 +82,6 @@ export async function startPlatform(
     const networks = connectNetworks(settings, ownChain, log);
     const outbound = createOutbound(settings.allowPrivateTargets);
     cleanup.add("outbound requests", outbound.close);
-    const stopping = new AbortController();
     const parts = { settings, database, networks, outbound, log };
     const platform = { ...parts, stopping: stopping.signal };
     const ran = await retry(() => migrate(url));
@@ -118,6 +118,7 @@ export async function startPlatform(
     const close = createClose(platform, host, cleanup, stopping);
     return { ...urls, platform, demo, ownChain, close };
   } catch (error) {
+    stopping.abort();
     await cleanup.run();
     throw error;
   }
