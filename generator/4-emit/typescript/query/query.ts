@@ -192,6 +192,15 @@ function emitMember(
   );
 }
 
+/** The functions of the runtime that create queries and mutations. */
+const creators = {
+  call: "queryMethod",
+  mutation: "mutationMethod",
+  keyed: "keyedMutationMethod",
+  paged: "pagedQueryMethod",
+  stream: "streamQueryMethod",
+} as const;
+
 /** Prints `getOrder: queryMethod(client.getOrder, key, "getOrder")`. */
 function emitEntry(
   { imports, unit }: HostScope,
@@ -200,34 +209,16 @@ function emitEntry(
   form: QueryForm,
 ): Doc {
   const { property } = plan.names;
+  const callee = imports.runtime("codegen/query", creators[form.kind]);
   const args = [`client.${property}`, "key", quoteString(property)];
-  switch (form.kind) {
-    case "call":
-      return [
-        `${property}: `,
-        callOf(imports.runtime("codegen/query", "queryMethod"), args),
-      ];
-    case "mutation":
-      return [
-        `${property}: `,
-        callOf(imports.runtime("codegen/query", "mutationMethod"), args),
-      ];
-    case "keyed":
-      return [
-        `${property}: `,
-        callOf(imports.runtime("codegen/query", "keyedMutationMethod"), args),
-      ];
-    case "paged": {
-      const callee = imports.runtime("codegen/query", "pagedQueryMethod");
-      const paging = imports.generated(unit, "client", form.constant);
-      return [`${property}: `, callOf(callee, [...args, paging])];
-    }
-    case "stream": {
-      const callee = imports.runtime("codegen/query", "streamQueryMethod");
-      const body = `${types.streamedQuery()}({ streamFn })`;
-      return [`${property}: `, callWithArrow(callee, args, "streamFn", body)];
-    }
+  if (form.kind === "stream") {
+    const body = `${types.streamedQuery()}({ streamFn })`;
+    return [`${property}: `, callWithArrow(callee, args, "streamFn", body)];
   }
+  if (form.kind === "paged") {
+    args.push(imports.generated(unit, "client", form.constant));
+  }
+  return [`${property}: `, callOf(callee, args)];
 }
 
 /** The kind of queries and mutations that are generated for a method. */
