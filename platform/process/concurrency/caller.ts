@@ -184,14 +184,14 @@ export function createAudience(): Audience {
     const reason = whyGone();
     if (reason !== undefined) end?.abort(reason);
   };
-  const follow = (caller: Presence): void =>
+  const listenTo = (caller: Presence): void =>
     signalOf(caller)?.addEventListener("abort", check, { once: true });
   return {
     whyGone,
     signal: () => {
       if (end === null) {
         end = new AbortController();
-        callers.forEach(follow);
+        callers.forEach(listenTo);
         check();
       }
       return end.signal;
@@ -199,7 +199,7 @@ export function createAudience(): Audience {
     join: () => {
       const caller = running.getStore() ?? forever;
       callers.push(caller);
-      if (end !== null) follow(caller);
+      if (end !== null) listenTo(caller);
     },
   };
 }
