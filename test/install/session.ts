@@ -92,7 +92,8 @@ export async function startLinkedSession(): Promise<Trial> {
   symlinkSync(resolve("."), join(modules, "ridlkit"));
   const programs = join(modules, ".bin");
   mkdirSync(programs);
-  symlinkSync(resolve("bin/ridl.js"), join(programs, "ridlkit"));
+  for (const name of ["ridl", "ridlkit"])
+    symlinkSync(resolve("bin/ridl.js"), join(programs, name));
   symlinkSync(tscPath, join(programs, "tsc"));
   return startTrial(root, [programs], "");
 }

@@ -211,14 +211,20 @@ function emitEntry(
   const { property } = plan.names;
   const callee = imports.runtime("codegen/query", creators[form.kind]);
   const args = [`client.${property}`, "key", quoteString(property)];
-  if (form.kind === "stream") {
-    const body = `${types.streamedQuery()}({ streamFn })`;
-    return [`${property}: `, callWithArrow(callee, args, "streamFn", body)];
+  switch (form.kind) {
+    case "stream": {
+      const body = `${types.streamedQuery()}({ streamFn })`;
+      return [`${property}: `, callWithArrow(callee, args, "streamFn", body)];
+    }
+    case "paged": {
+      const paging = imports.generated(unit, "client", form.constant);
+      return [`${property}: `, callOf(callee, [...args, paging])];
+    }
+    case "call":
+    case "keyed":
+    case "mutation":
+      return [`${property}: `, callOf(callee, args)];
   }
-  if (form.kind === "paged") {
-    args.push(imports.generated(unit, "client", form.constant));
-  }
-  return [`${property}: `, callOf(callee, args)];
 }
 
 /** The kind of queries and mutations that are generated for a method. */
