@@ -9,7 +9,6 @@ import {
   createServerFetch,
   LargeResponseError,
 } from "../../tools/call-server.js";
-import { failLateStreams } from "../../tools/mcp/fail-late-streams.js";
 import type { MethodTool, ToolHandlers } from "../../tools/mcp/method-tool.js";
 import { offerTools, type ToolMode } from "../../tools/mcp/offer-tools.js";
 import { serveTools, type ServedTools } from "../../tools/mcp/serve-tools.js";
@@ -167,7 +166,6 @@ function calledHosts(
   );
   const options = {
     fetch: createFetch(warn),
-    use: [failLateStreams(beginMs)],
     ...readClientOptions(contract, flags, system),
   };
   const addresses = readAddresses(flags, flags.url, contract, answering);
@@ -184,12 +182,6 @@ function calledHosts(
  * the protocol give up after a minute.
  */
 const limits = { maxBytes: 4 * 1024 * 1024, timeoutMs: 60_000 };
-
-/**
- * How long the response of a stream may take to begin, in milliseconds. Tools return
- * what has arrived after 10 seconds.
- */
-const beginMs = 9_000;
 
 /** Creates a `fetch` that warns about unreachable servers. */
 function createFetch(warn: (text: string) => void): typeof fetch {

@@ -20,7 +20,7 @@ it("fails a stream whose server does not respond", async () => {
   expect(text).toMatchObject({
     error: "WebrpcRequestFailed",
     cause:
-      "the server did not begin to respond within 9 seconds; some servers send nothing before the first item",
+      "the server did not begin to respond within 10 seconds; some servers send nothing before the first item",
   });
   await end();
 });

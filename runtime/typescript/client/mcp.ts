@@ -34,7 +34,8 @@ export interface Tool {
   /**
    * Calls the method with a JSON request and returns the JSON response. For a
    * stream, returns the items received within the limits.
-   * Errors: those of `Call`, and `WebrpcBadRequest` if the request is invalid.
+   * Errors: those of `Call`, `WebrpcBadRequest` if the request is invalid, and
+   * `timeout` if the response of a stream does not begin within `maxMs`.
    * The error of a stream has its `items`, and that of a keyed call `repeatWith`.
    */
   call(request: unknown, signal?: AbortSignal): Promise<object>;

@@ -106,8 +106,20 @@ async function callMethod(
   try {
     return item === method
       ? readResponse(row, await call(options, raw, request, own))
-      : await collect(row, limits, signal, (signal) =>
-          openStream(options, { item: raw }, request, { signal }),
+      : await collect(row, limits, signal, (signal, noteBegin) =>
+          openStream(
+            {
+              ...options,
+              fetch: async (url, init) => {
+                const response = await (options.fetch ?? fetch)(url, init);
+                noteBegin();
+                return response;
+              },
+            },
+            { item: raw },
+            request,
+            { signal },
+          ),
         );
   } catch (error) {
     const { code, reason } = Object(error);
@@ -188,12 +200,17 @@ function readResponse({ checkResponse }: ToolMethod, message: unknown): object {
   return JSON.parse(printAgentJson(message));
 }
 
-/** Collects the items of a stream until it ends or a limit is reached. */
+/**
+ * Collects the items of a stream until it ends or a limit is reached.
+ *
+ * Input: `open` calls a function when the response begins. Errors: those of the
+ * stream; TransportError `timeout` if it does not begin within `maxMs`.
+ */
 async function collect(
   row: ToolMethod,
   { maxItems = 100, maxMs = 10_000 }: ToolLimits = {},
   signal: AbortSignal | undefined,
-  open: (signal: AbortSignal) => AsyncIterable<unknown>,
+  open: (signal: AbortSignal, noteBegin: () => void) => AsyncIterable<unknown>,
 ): Promise<object> {
   const items: object[] = [];
   // TypeScript 5.4 has no type for `AbortSignal.any`.
@@ -202,9 +219,11 @@ async function collect(
   const timer = setTimeout(stop, maxMs);
   signal?.addEventListener("abort", stop);
   let isComplete = false;
+  let hasBegun = false;
+  const noteBegin = (): void => void (hasBegun = true);
   try {
     signal?.throwIfAborted();
-    for await (const item of open(end.signal)) {
+    for await (const item of open(end.signal, noteBegin)) {
       items.push(readResponse(row, item));
       if (items.length >= maxItems) return { items, isComplete };
     }
@@ -214,6 +233,11 @@ async function collect(
       if (items.length > 0 && isRpcError(error))
         Object.assign(error, { items });
       throw error;
+    }
+    // An empty list would look as if there were no items.
+    if (!hasBegun) {
+      const cause = `the server did not begin to respond within ${maxMs / 1000} seconds; some servers send nothing before the first item`;
+      throw createTransportError("timeout", { cause });
     }
   } finally {
     clearTimeout(timer);
