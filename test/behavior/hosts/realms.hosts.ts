@@ -77,7 +77,8 @@ describe.each(forms)("cases of clients with int64 as $int64", (form) => {
             : answerOf(response);
         await runCall(client, given, form, structuredClone);
         const received = given.echo ?? given.received;
-        if (received === undefined) return;
+        // Only the contract's own server notes what it receives.
+        if (received === undefined || response !== undefined) return;
         const { request } = methodOf(contract, given);
         expect(served.seen()).toEqual(
           messageOf(contract, request.fields, received, form),
