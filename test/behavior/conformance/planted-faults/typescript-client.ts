@@ -124,10 +124,6 @@ export const typescriptClient: readonly PlantedFault[] = [
       'if (last === "") return;',
       'if (last === "") continue;',
     ],
-    "leaves connections of streams open": [
-      "reader.cancel().catch(() => {});\n    }\n  } finally {\n    guard.end();",
-      "}\n  } finally {",
-    ],
     "reads streams of any type": ["body && !/ndjson/i.test(type)", "false"],
     "ignores the status of errors in streams": ["isError ? sent : 400", "400"],
     "takes cut lines for bad ones": [
@@ -197,6 +193,12 @@ export const typescriptClient: readonly PlantedFault[] = [
       "request",
     ],
   }),
+  ...faultsIn("client/stream.ts", {
+    "leaves connections of streams open": [
+      "left.abort();\n          return end();",
+      "return Promise.resolve({ done: true as const, value: undefined });",
+    ],
+  }),
   ...faultsIn("client/reconnect.ts", {
     "does not reconnect": [
       "if (failed >= attempts || !isPassing(error)) throw error;",
@@ -236,7 +238,10 @@ export const typescriptClient: readonly PlantedFault[] = [
     ],
   }),
   ...faultsIn("client/reconnect.ts", {
-    "continues after the first item": ["last = item;", "last ??= item;"],
+    "continues after the first item": [
+      "usual = usualResume",
+      "usual ??= usualResume",
+    ],
     "counts failures across items": ["failed = 0;\n        last", "last"],
   }),
   ...faultsIn("wire/bytes.ts", {
