@@ -60,20 +60,28 @@ export function analyzePattern(
   if (pattern === null) return { kind: "unclear" };
   const alphabet = createAlphabet(source);
   const budget = { steps: maxSteps };
-  const alternatives = listAlternatives(pattern).map((part) => {
-    const isAnchored = isAnchoredAtStart(part);
-    return isAnchored
-      ? { part, whole: part, positions: 1 }
-      : { part, whole: precededByAny(part), positions: maxLength };
-  });
+  const alternatives = listAlternatives(pattern).map((part) => ({
+    part,
+    positions: isAnchoredAtStart(part) ? null : maxLength,
+  }));
   const looks = findLookarounds(pattern).map((part) => ({
-    ...{ part, whole: part, positions: 1 },
+    ...{ part, positions: null },
   }));
   return [...alternatives, ...looks]
-    .map(({ part, positions, whole }): PatternAnalysis => {
-      const verdict = analyzePart(whole, alphabet, maxLength, budget);
-      return isFast(verdict) &&
-        hasManyPaths(part, positions, alphabet, maxLength)
+    .map(({ part, positions }): PatternAnalysis => {
+      const automaton = buildAutomaton(part, alphabet);
+      const whole =
+        positions === null
+          ? automaton
+          : buildAutomaton(precededByAny(part), alphabet);
+      if (automaton === null || whole === null) return { kind: "unclear" };
+      const canStop = !isAnchoredAtEnd(part);
+      const verdict = analyzeLoops(whole, canStop, alphabet, maxLength, budget);
+      if (!isFast(verdict)) return verdict;
+      const limit = limitAt(positions);
+      const length = Math.min(maxLength, longestMatch(part));
+      const bounds = { length, maxSteps: limit, canStop };
+      return countSteps(automaton, bounds) > limit
         ? { kind: "many-paths" }
         : verdict;
     })
@@ -81,27 +89,13 @@ export function analyzePattern(
 }
 
 /**
- * Whether an expression that is tried at some positions takes too many steps,
- * although its loops do not.
+ * Returns the harmless number of steps of an expression that is tried at some
+ * positions, or at one if they are null.
  */
-function hasManyPaths(
-  pattern: Pattern,
-  positions: number,
-  alphabet: Alphabet,
-  maxLength: number,
-): boolean {
-  const automaton = buildAutomaton(pattern, alphabet);
-  if (automaton === null) return false;
-  const maxSteps = Math.max(
-    harmlessSteps / positions,
-    positions === 1 ? 0 : harmlessStepsPerCharacter,
-  );
-  const steps = countSteps(automaton, {
-    length: Math.min(maxLength, longestMatch(pattern)),
-    canStop: !isAnchoredAtEnd(pattern),
-    maxSteps,
-  });
-  return steps > maxSteps;
+function limitAt(positions: number | null): number {
+  return positions === null
+    ? harmlessSteps
+    : Math.max(harmlessSteps / positions, harmlessStepsPerCharacter);
 }
 
 /** This number of steps takes a few hundredths of a second. */
@@ -167,15 +161,13 @@ function findLookarounds(pattern: Pattern): readonly Pattern[] {
   }
 }
 
-function analyzePart(
-  pattern: Pattern,
+function analyzeLoops(
+  automaton: Automaton,
+  canStop: boolean,
   alphabet: Alphabet,
   maxLength: number,
   budget: Budget,
 ): PatternAnalysis {
-  const automaton = buildAutomaton(pattern, alphabet);
-  if (automaton === null) return { kind: "unclear" };
-  const canStop = !isAnchoredAtEnd(pattern);
   // If a match can end after a loop, it does not fail there.
   const loops = findLoops(automaton).filter(
     ({ states }) =>
