@@ -14,6 +14,7 @@ import {
   readSuppressions,
   silence,
 } from "../../generator/lint/facts/suppressions.js";
+import { wordsOf } from "./diff/facts/names.js";
 import { locateSubject } from "./locate.js";
 import { type BreakingOptions, defaultBreakingOptions } from "./options.js";
 import {
@@ -86,27 +87,16 @@ export function reportChanges(
  */
 function nameOfRemoved({ after, before }: Change): string | null {
   if (after === null || before === null) return null;
-  const parts = partsOf(before);
-  return parts.length > partsOf(after).length ? (parts.at(-1) ?? null) : null;
+  return depths[before.kind] > depths[after.kind]
+    ? (wordsOf(before).split(".").at(-1) ?? null)
+    : null;
 }
 
-function partsOf(subject: Subject): readonly string[] {
-  switch (subject.kind) {
-    case "host":
-      return [subject.host];
-    case "service":
-      return [subject.host, subject.service];
-    case "method":
-      return [subject.host, subject.service, subject.method];
-    case "argument":
-      return [...partsOf(subject.method), subject.name];
-    case "type":
-    case "error":
-      return [subject.name];
-    case "member":
-      return [subject.type, subject.name];
-  }
-}
+/** How many declarations contain each kind. */
+const depths: Readonly<Record<Subject["kind"], number>> = {
+  ...{ host: 0, service: 1, method: 2, argument: 3 },
+  ...{ type: 0, member: 1, error: 0 },
+};
 
 function hasWord(text: string, word: string | undefined): boolean {
   const words: readonly string[] = text.match(/[\w-]+/gu) ?? [];

@@ -7,7 +7,8 @@ export function nameOf(subject: Subject): string {
   return codeOf(wordsOf(subject));
 }
 
-function wordsOf(subject: Subject): string {
+/** Returns a name with those of what contains it, e.g. `Book.price`. */
+export function wordsOf(subject: Subject): string {
   switch (subject.kind) {
     case "host":
       return subject.host;
