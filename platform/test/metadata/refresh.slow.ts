@@ -25,6 +25,7 @@ import {
 } from "../../services/metadata/refresh-worker.js";
 import type { Settings } from "../../settings/read-settings.js";
 import { listDeadJobs } from "../queue/list-dead-jobs.js";
+import { openCountedDocument } from "../support/counted-document.js";
 import { openSiteForTest } from "../support/local-site.js";
 import {
   nobody,
@@ -112,29 +113,7 @@ test("shows on-chain changes once a refresh is complete", async () => {
   expect(contractInfo.extensions.description).toBe("new");
 });
 
-/**
- * Opens a contract whose tokens share one document. The document's server
- * counts reads.
- */
-async function openCounter() {
-  const state = {
-    reads: 0,
-    status: 200,
-    delayMs: 0,
-    description: "kept",
-    onRead: (): void => undefined,
-  };
-  const site = await openSiteForTest((_, response) => {
-    state.reads += 1;
-    state.onRead();
-    const name = `read ${state.reads}`;
-    const { delayMs, description, status } = state;
-    const text = JSON.stringify({ name, description });
-    setTimeout(() => response.writeHead(status).end(text), delayMs);
-  });
-  const contract = await putStringContract(chain.rpcUrl, site.url);
-  return { contract, state };
-}
+const openCounter = () => openCountedDocument(chain.rpcUrl);
 
 test("refreshes all known tokens on request", async () => {
   const { contract, state } = await openCounter();
@@ -469,12 +448,13 @@ test("a read that started before a refresh does not undo it", async () => {
     network: chainID,
     contractAddress: contract,
   });
-  state.delayMs = 300;
+  const release = state.hold();
   const slow = namesOf(contract, ["1"]);
   await expect.poll(() => state.reads).toBe(2);
-  state.delayMs = 0;
+  state.held = null;
   work();
   await waitFor(await enqueueRefresh(contract, ["1"]), "COMPLETED");
+  release();
   expect(await slow).toEqual(["read 2"]);
   expect(await namesOf(contract, ["1"])).toEqual(["read 4"]);
 });
@@ -485,15 +465,17 @@ test("a read that fails during a refresh does not discard its result", async () 
     network: chainID,
     contractAddress: contract,
   });
+  let release = (): void => undefined;
   // Reads of the refresh: the contract's document, and that of the token.
   state.onRead = () => {
-    if (state.reads === 3) state.delayMs = 500;
+    if (state.reads === 3) release = state.hold();
   };
   work();
   const taskId = await enqueueRefresh(contract, ["1"]);
-  await expect.poll(() => state.reads, { interval: 5 }).toBe(3);
-  Object.assign(state, { delayMs: 0, status: 503 });
+  await expect.poll(() => state.reads).toBe(3);
+  Object.assign(state, { held: null, status: 503 });
   expect(await namesOf(contract, ["1"])).toEqual([""]);
+  release();
   await waitFor(taskId, "COMPLETED");
   expect(await namesOf(contract, ["1"])).toEqual(["read 3"]);
 });
